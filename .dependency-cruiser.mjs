@@ -38,8 +38,15 @@ export const layersInside = {
   runner: [['plan'], ['outcome'], ['prepare', 'databases', 'commands'], ['.'], ['portable'], ['units']],
   convert: [
     ['.'],
-    ['scripts'],
-    ['from-openapi', 'from-collection', 'from-client-export', 'from-curl', 'to-curl'],
+    [
+      'from-openapi',
+      'from-collection',
+      'from-client-export',
+      'from-curl',
+      'from-bruno',
+      'from-http',
+      'to-curl',
+    ],
   ],
   'web-fetch': [['rules'], ['html'], ['.']],
   record: [['recordings'], ['capture'], ['proxy'], ['export'], ['from-har'], ['.']],

@@ -1,6 +1,7 @@
 import type { FileVariable, Request, RequestFile } from '../request-file/model/model.js';
 import { collectReferences } from '../request-file/model/references.js';
 import { uniqueNames } from '../request-file/write-safely.js';
+import { chainRequests } from './chain-requests.js';
 import { assembleRequest, findUnusableReason } from './assemble-request.js';
 import type { ConvertedFile, Converted, ConvertOptions, Loss, SavedBody } from './converted.js';
 import type { ImportedFileDraft, ImportedRequestDraft, VariableDraft } from './import-draft.js';
@@ -22,11 +23,14 @@ export function assembleFiles(
   const bodyPaths = new Set<string>();
   const names = new Map(drafts.flatMap(({ requests }) => namesOf(requests)));
   const places = placesOf(drafts, names);
-  const captures = drafts.flatMap(({ requests }) => requests.flatMap((request) => request.captures ?? []));
+  const captures = drafts.flatMap(({ requests }) =>
+    requests.flatMap(({ captures: own = [], directives }) => [...own, ...(directives?.set ?? [])]),
+  );
   const captured = new Set(captures.map(({ name }) => name));
   const context = { options, losses, bodyPaths, names, places, captured };
   const files = drafts.map((draft) => assembleFile(draft, context));
-  return { files, losses, warnings: notes.warnings ?? [] };
+  const chained = options.chain === true ? chainRequests(files, { inside: true, across: true }) : files;
+  return { files: chained, losses, warnings: notes.warnings ?? [] };
 }
 
 interface AssemblyContext {
@@ -74,14 +78,26 @@ function assembleFile(draft: ImportedFileDraft, context: AssemblyContext): Conve
     requests.push(withDependencies(made.request, request, draft, context));
     losses.push(...made.losses);
     secrets.push(...made.secrets);
-    if (made.saved === undefined) continue;
-    bodies.push(made.saved);
-    bodyPaths.add(made.saved.path);
+    for (const saved of [...(made.saved === undefined ? [] : [made.saved]), ...(request.saved ?? [])]) {
+      bodies.push(saved);
+      bodyPaths.add(saved.path);
+    }
   }
+  if (options.saveBodies) bodies.push(...placeholdersOf(draft, bodyPaths));
   const variables = [...assembleVariables(draft.variables ?? []), ...secrets];
   const file = { path: draft.path || 'imported.http', variables, requests, diagnostics: [], comments: [] };
   return { path: draft.path, file: { ...file, comments: headComments(draft, file, context) }, bodies };
 }
+
+/** Files that the user has to supply, so that the requests can be checked and sent at once. */
+function placeholdersOf({ needs = [] }: ImportedFileDraft, taken: Set<string>): SavedBody[] {
+  const paths = needs.filter((name) => name.startsWith('./')).map((name) => name.slice(2));
+  const free = [...new Set(paths)].filter((path) => !taken.has(path));
+  for (const path of free) taken.add(path);
+  return free.map((path) => ({ path, text: PLACEHOLDER_TEXT, isPlaceholder: true }));
+}
+
+const PLACEHOLDER_TEXT = 'placeholder\n';
 
 function withDependencies(
   request: Request,
@@ -122,11 +138,12 @@ function assembleVariables(drafts: readonly VariableDraft[]): FileVariable[] {
 }
 
 function headComments(
-  { title, format, version, needs = [] }: ImportedFileDraft,
+  { title, format, version, needs = [], supplied }: ImportedFileDraft,
   file: RequestFile,
   { captured }: AssemblyContext,
 ): string[] {
-  const all = new Set([...needs.map(neededName), ...undefinedNames(file, captured)]);
+  const defined = supplied === undefined ? captured : new Set([...captured, ...supplied]);
+  const all = new Set([...needs.map(neededName), ...undefinedNames(file, defined)]);
   return [
     toComment(`${collapseBlanks(title)} (imported from ${format})`),
     ...(version === undefined || version === '' ? [] : [toComment(`Version: ${version}`)]),

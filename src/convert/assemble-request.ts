@@ -36,6 +36,10 @@ export function assembleRequest(
   const credentials = moveCredentials(directives.auth, name);
   const body = assembleBody(draft.body, { bodyPath, saves: options.saveBodies, reasons });
   const queryLines = query.every(({ key }) => queryNameProblem(key) === undefined) ? query : [];
+  const placed = placeComments((draft.queryComments ?? []).map(toComment), {
+    queryParams: queryLines.map(({ key, value }) => ({ key, value: toOneLine(value), line: 0 })),
+    headers: headerLines(draft.headers ?? [], reasons),
+  });
   const request: Request = {
     name,
     title: collapseBlanks(draft.title),
@@ -46,8 +50,8 @@ export function assembleRequest(
     url: toUrlLine(
       queryLines.length === query.length ? draft.url : withQuery(draft.url, encodePairs(query, 'query')),
     ),
-    headers: headerLines(draft.headers ?? [], reasons),
-    queryParams: queryLines.map(({ key, value }) => ({ key, value: toOneLine(value), line: 0 })),
+    headers: placed.headers,
+    queryParams: placed.queryParams,
     assertions: options.tests ? (draft.assertions ?? []) : [],
     captures: draft.captures ?? [],
     line: 0,
@@ -58,11 +62,34 @@ export function assembleRequest(
     db: [],
     shell: [],
     foreign: [],
-    comments: (draft.comments ?? []).map((line) => toComment(line.replace(/^(?:#|\/\/)/, ''))),
+    comments: [
+      ...(draft.comments ?? []).map((line) => toComment(line.replace(/^(?:#|\/\/)/, ''))),
+      ...placed.comments,
+    ],
     endComments: [],
   };
   const losses = reasons.map((reason) => ({ path: draft.place, reason }));
   return { request, losses, secrets: credentials.secrets, saved: body.saved };
+}
+
+interface HeadLines {
+  readonly queryParams: readonly KeyValue[];
+  readonly headers: readonly KeyValue[];
+}
+
+/** Comments stand above the first line below the request line; without such a line, above the request line. */
+function placeComments(
+  comments: readonly string[],
+  { queryParams, headers }: HeadLines,
+): HeadLines & { readonly comments: readonly string[] } {
+  if (comments.length === 0) return { queryParams, headers, comments };
+  const [query, ...otherQuery] = queryParams;
+  if (query !== undefined)
+    return { queryParams: [{ ...query, comments }, ...otherQuery], headers, comments: [] };
+  const [header, ...otherHeaders] = headers;
+  if (header !== undefined)
+    return { queryParams, headers: [{ ...header, comments }, ...otherHeaders], comments: [] };
+  return { queryParams, headers, comments };
 }
 
 /** Commas separate tags. */

@@ -7,6 +7,14 @@ export interface Converted {
   readonly losses: readonly Loss[];
   /** About the source as a whole, such as an older version that was read anyway. */
   readonly warnings: readonly string[];
+  /** Files that belong to no single request file, such as a service.yaml; only with a directory as output. */
+  readonly extras?: readonly ExtraFile[];
+}
+
+export interface ExtraFile {
+  /** Below the output directory, with `/`. */
+  readonly path: string;
+  readonly content: string | Uint8Array;
 }
 
 export interface ConvertedFile {
@@ -21,12 +29,26 @@ export interface SavedBody {
   /** Relative to the directory of the request file. */
   readonly path: string;
   readonly text: string;
+  /** Whether it only stands for a file of the user, which it must never replace. */
+  readonly isPlaceholder?: true;
 }
 
 export interface Loss {
-  /** Place in the source: a JSON pointer, or `command 3`. */
+  /** Place in the source: a JSON pointer, `command 3`, or the path of a file. */
   readonly path: string;
+  /** The first line; it counts in the script if `path` is a JSON pointer, else in the file. */
+  readonly line?: number;
+  /** Set if the last line is another one. */
+  readonly endLine?: number;
+  /** What the source says there. */
+  readonly text?: string;
   readonly reason: string;
+}
+
+/** `/item/0/event/0:12`, `orders/read.bru:12-18` */
+export function placeOfLoss({ path, line, endLine }: Loss): string {
+  if (line === undefined) return path;
+  return endLine === undefined || endLine <= line ? `${path}:${line}` : `${path}:${line}-${endLine}`;
 }
 
 export interface ConvertOptions {
@@ -34,4 +56,8 @@ export interface ConvertOptions {
   readonly tests: boolean;
   /** Save bodies that cannot be written in place as files; otherwise they are lost. */
   readonly saveBodies: boolean;
+  /** Whether environments become a new `service.yaml`, or there is one already; left out, neither. */
+  readonly config?: 'write' | 'exists';
+  /** Add `@depends` where a request uses what another one captures. */
+  readonly chain?: boolean;
 }

@@ -1,5 +1,6 @@
 /** Texts of other clients, in which `{{name}}` is a placeholder too. */
 import { toJson } from '../evaluation/values/json.js';
+import { classifyPlaceholder } from '../request-file/text/template.js';
 import { base64Placeholder, ESCAPING_PATTERN } from '../request-file/write-safely.js';
 
 /** Maps the trimmed text inside a placeholder to the placeholder to write. */
@@ -16,6 +17,12 @@ export function mapPlaceholders(text: string, map: MapPlaceholder): string {
 }
 
 const PLACEHOLDER = new RegExp(`(${ESCAPING_PATTERN})\\{\\{([^{}\\r\\n]*)\\}\\}`, 'g');
+
+/** Whether `$name` of another client is a function here too. */
+export function isDynamicVariable(inner: string): boolean {
+  const found = classifyPlaceholder(inner);
+  return found.kind === 'function' && found.isKnown;
+}
 
 /** Encodes blanks and adds `http://` where other clients imply it. */
 export function toUsableUrl(url: string, valueOf: (name: string) => string | undefined): string {

@@ -11,9 +11,9 @@ import type {
   Metadata,
   MultipartField,
 } from '../request-file/model/model.js';
-import type { Loss } from './converted.js';
+import type { Loss, SavedBody } from './converted.js';
 
-export type ImportFormat = 'openapi' | 'collection' | 'curl' | 'clientexport';
+export type ImportFormat = 'openapi' | 'collection' | 'curl' | 'clientexport' | 'bruno' | 'http';
 
 export interface ImportedFileDraft {
   /** As in ConvertedFile. */
@@ -24,6 +24,8 @@ export interface ImportedFileDraft {
   /** Variables and files (`./x`) that the user has to supply; undefined references are added. */
   readonly needs?: readonly string[];
   readonly variables?: readonly VariableDraft[];
+  /** Names that need no definition here, because a service.yaml has them. */
+  readonly supplied?: ReadonlySet<string>;
   readonly requests: readonly ImportedRequestDraft[];
   /** Losses that belong to no single request. */
   readonly losses?: readonly Loss[];
@@ -44,12 +46,16 @@ export interface ImportedRequestDraft {
   readonly method: string;
   readonly url: string;
   readonly query?: readonly PairDraft[];
+  /** Comments at the query lines, without `#`. */
+  readonly queryComments?: readonly string[];
   readonly headers?: readonly PairDraft[];
   readonly body?: BodyDraft;
   /** `auth`, `timeout`, `noRedirect` and so on. */
   readonly directives?: Metadata;
   readonly assertions?: readonly Assertion[];
   readonly captures?: readonly Capture[];
+  /** Files beside the request file that assertions name. */
+  readonly saved?: readonly SavedBody[];
   /** The places of requests that must run before, in the same or another file. */
   readonly after?: readonly string[];
   readonly losses?: readonly Loss[];

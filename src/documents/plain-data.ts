@@ -11,6 +11,11 @@ export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** The members of a list that are objects. */
+export function mappings(value: unknown): Mapping[] {
+  return list(value).filter(isPlainObject);
+}
+
 /** Empty for a value that is not a text. */
 export function text(value: unknown): string {
   return typeof value === 'string' ? value : '';

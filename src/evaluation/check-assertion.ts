@@ -1,11 +1,20 @@
 /** Assertions (docs/language.md#assertions): all of them are checked, whatever the others give. */
 import { nearest } from '../primitives/near-names.js';
 import { readPath } from '../request-file/expressions/parse-path.js';
-import type { Assertion } from '../request-file/model/model.js';
+import type { Assertion, Request } from '../request-file/model/model.js';
 import { ABSENT } from './values/absent.js';
-import { DEFAULT_LIMITS, type EvaluationLimits } from './bounded/limits.js';
+import { DEFAULT_LIMITS } from './bounded/limits.js';
 import {
-  compileAssertion,
+  conditionsHold,
+  findOutcome,
+  resolveComparison,
+  resolveConditions,
+  withResponse,
+  type AssertionContext,
+  type ResolvedComparison,
+  type ResolvedConditions,
+} from './comparison.js';
+import {
   compileOperator,
   passes,
   type CompiledAssertion,
@@ -14,17 +23,12 @@ import {
 import type { Expected } from './operators/expected.js';
 import { whyPathIsAbsent } from './values/body-path.js';
 import { toJson } from './values/json.js';
-import type { SchemaLoader } from './json-schema/references/load-schema.js';
-import type { Outcome, SnapshotAccess, OperatorContext } from './operators/operator.js';
+import { CONDITION_NOT_MET } from './values/skipped-message.js';
+import type { Outcome, OperatorContext } from './operators/operator.js';
 import { jsonProblem, type ResponseView } from './response/response-view.js';
 import type { Scope } from './variables/scope.js';
+import { VariableFailure } from './variables/variable-failure.js';
 import { SubjectProblem } from './subjects.js';
-
-/** The files that assertions read and write. */
-export interface AssertionContext {
-  readonly schema: SchemaLoader;
-  readonly snapshot: SnapshotAccess;
-}
 
 /** Values may be bigints: `toJson` writes them. */
 export interface CheckedAssertion {
@@ -45,19 +49,37 @@ export interface CheckedAssertion {
   readonly index?: number;
   /** The stored snapshot that the value differs from, without secrets. */
   readonly stored?: unknown;
+  /** Its condition was not met, so that it was not checked; it has passed and does not count. */
+  readonly skipped?: true;
+  /** Set for one that comes from a script of another client. */
+  readonly origin?: 'script';
 }
 
 /** An assertion whose expected value is known: every placeholder has its value. */
-export interface ResolvedAssertion {
+export interface ResolvedAssertion extends ResolvedComparison {
   readonly assertion: Assertion;
-  readonly compiled: CompiledAssertion;
-  readonly expected: Expected;
+  readonly conditions?: ResolvedConditions;
+  /** Set for one that comes from a script of another client. */
+  readonly origin?: 'script';
 }
 
-/** Resolves the expected value, which is done before a request is sent. Throws VariableFailure. */
+/** Resolves the expected values, which is done before a request is sent. Throws VariableFailure. */
 export function resolveAssertion(assertion: Assertion, scope: Scope): ResolvedAssertion {
-  const compiled = compileAssertion(assertion);
-  return { assertion, compiled, expected: compiled.operation.resolve(scope) };
+  const { compiled, expected, isLate } = resolveComparison(assertion, scope);
+  const conditions = resolveConditions(assertion, scope);
+  if (!isLate && !conditions) return { assertion, compiled, expected };
+  return { assertion, compiled, expected, ...(isLate && { isLate }), ...(conditions && { conditions }) };
+}
+
+/** Resolves the assertions of a request: its own, then those of scripts. Throws VariableFailure. */
+export function resolveAssertions(request: Request, scope: Scope): readonly ResolvedAssertion[] {
+  const own = request.assertions.map((assertion) => resolveAssertion(assertion, scope));
+  if (request.scriptAssertions === undefined) return own;
+  const ofScripts = request.scriptAssertions.map((assertion): ResolvedAssertion => ({
+    ...resolveAssertion(assertion, scope),
+    origin: 'script',
+  }));
+  return [...own, ...ofScripts];
 }
 
 /** Synchronous where nothing has to be waited for: a promise takes longer than most assertions. */
@@ -66,8 +88,45 @@ export function checkResolved(
   view: ResponseView,
   context: AssertionContext,
 ): CheckedAssertion | Promise<CheckedAssertion> {
+  if (resolved.conditions === undefined && resolved.origin === undefined)
+    return checkAlways(resolved, view, context);
+  return checkConditionally(resolved, view, context);
+}
+
+async function checkConditionally(
+  resolved: ResolvedAssertion,
+  view: ResponseView,
+  context: AssertionContext,
+): Promise<CheckedAssertion> {
+  const { conditions, origin } = resolved;
+  const isMet = conditions === undefined || (await conditionsHold(conditions, view, context));
+  const checked = isMet ? await checkAlways(resolved, view, context) : skippedAssertion(resolved);
+  return origin === undefined ? checked : { ...checked, origin };
+}
+
+function skippedAssertion({ assertion, compiled, expected }: ResolvedAssertion): CheckedAssertion {
+  const { subject, line } = assertion;
+  return {
+    subject,
+    operator: compiled.operation.operator.name,
+    expected: expected.reported === undefined ? expected.value : expected.reported,
+    actual: null,
+    passed: true,
+    message: CONDITION_NOT_MET,
+    line,
+    skipped: true,
+  };
+}
+
+function checkAlways(
+  assertion: ResolvedAssertion,
+  view: ResponseView,
+  context: AssertionContext,
+): CheckedAssertion | Promise<CheckedAssertion> {
+  let resolved = assertion;
   try {
-    const actual = resolved.compiled.reader.read(view);
+    resolved = withResponse(assertion, view, context);
+    const actual = resolved.compiled.reader.read(view, context.scope);
     const checked =
       actual instanceof Promise
         ? actual.then((value: unknown) => applyOperator(resolved, value, view, context))
@@ -77,44 +136,6 @@ export function checkResolved(
       : checked;
   } catch (cause) {
     return unreadable(resolved, cause);
-  }
-}
-
-/** Whether it passes, for callers that need neither the value nor a message. An assertion that cannot be checked fails. */
-export function passesResolved(
-  resolved: ResolvedAssertion,
-  view: ResponseView,
-  context: AssertionContext,
-): boolean | Promise<boolean> {
-  try {
-    const actual = resolved.compiled.reader.read(view);
-    if (!(actual instanceof Promise)) return passesWith(resolved, actual, view.limits, context);
-    return actual.then(
-      (value: unknown) => passesWith(resolved, value, view.limits, context),
-      () => false,
-    );
-  } catch {
-    return false;
-  }
-}
-
-/** The same, for a value of its subject that the caller has found. */
-export function passesWith(
-  resolved: ResolvedAssertion,
-  actual: unknown,
-  limits: EvaluationLimits,
-  context: AssertionContext,
-): boolean | Promise<boolean> {
-  const { negated } = resolved.compiled.operation.rule;
-  try {
-    const found = findOutcome(resolved, actual, limits, context);
-    if (!(found instanceof Promise)) return passes(found, negated);
-    return found.then(
-      (outcome) => passes(outcome, negated),
-      () => false,
-    );
-  } catch {
-    return false;
   }
 }
 
@@ -130,22 +151,6 @@ function applyOperator(
     : conclude(resolved, actual, found, view);
 }
 
-function findOutcome(
-  { compiled, expected }: ResolvedAssertion,
-  actual: unknown,
-  limits: EvaluationLimits,
-  { schema, snapshot }: AssertionContext,
-): Outcome | Promise<Outcome> {
-  const { subject, reader, operation } = compiled;
-  return operation.rule.check(actual, expected, {
-    isHeaders: subject.kind === 'headers',
-    isMatches: reader.givesMatches(),
-    schema,
-    snapshot,
-    limits,
-  });
-}
-
 function conclude(
   { assertion, compiled, expected }: ResolvedAssertion,
   actual: unknown,
@@ -158,7 +163,7 @@ function conclude(
 }
 
 function unreadable({ assertion, compiled, expected }: ResolvedAssertion, cause: unknown): CheckedAssertion {
-  if (!(cause instanceof SubjectProblem)) throw cause;
+  if (!(cause instanceof SubjectProblem || cause instanceof VariableFailure)) throw cause;
   const found: Outcome = { holds: 'unfit', note: cause.message };
   return report(assertion.subject, assertion, compiled.operation, expected, ABSENT, found, '');
 }

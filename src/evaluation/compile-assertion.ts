@@ -1,7 +1,9 @@
 /** Compiles assertions: subject, operator and value are read from their text once. */
-import type { Assertion } from '../request-file/model/model.js';
+import type { Comparison } from '../request-file/model/model.js';
 import { OPERATORS, type Operator } from '../request-file/text/operators.js';
+import { elementPath } from '../request-file/expressions/parse-operation.js';
 import { operatorAt } from '../request-file/expressions/parse-operator.js';
+import { readPath } from '../request-file/expressions/parse-path.js';
 import { readSubject, type Subject } from '../request-file/expressions/parse-subject.js';
 import { operatorAndValue } from '../request-file/print/print-value.js';
 import { ServiceError } from '../errors.js';
@@ -10,6 +12,8 @@ import { OPERATOR_RULES, type OperatorRule } from './operators/all-operators.js'
 import { each } from './operators/each.js';
 import type { Outcome } from './operators/operator.js';
 import type { ResponseView } from './response/response-view.js';
+import { ABSENT } from './values/absent.js';
+import { valueAtPath } from './values/body-path.js';
 import { subjectReader, type SubjectReader } from './subjects.js';
 
 export interface CompiledAssertion {
@@ -29,7 +33,7 @@ const MAX_KEY_LENGTH = 10_000;
 /** Keyed by text, since files repeat the same assertions and each parse of a file makes new objects. */
 const kept = new Map<string, CompiledAssertion>();
 
-export function compileAssertion(assertion: Assertion): CompiledAssertion {
+export function compileAssertion(assertion: Comparison): CompiledAssertion {
   const { subject, operator, raw } = assertion;
   if (raw === undefined || subject.length + raw.length > MAX_KEY_LENGTH) return compile(assertion);
   const key = `${operator}\n${subject}\n${raw}`;
@@ -42,7 +46,7 @@ export function compileAssertion(assertion: Assertion): CompiledAssertion {
   return compiled;
 }
 
-function compile(assertion: Assertion): CompiledAssertion {
+function compile(assertion: Comparison): CompiledAssertion {
   const { subject } = readSubject(assertion.subject, 0, assertion.subject.length, () => false);
   const operation = compileOperator(assertion);
   const isRaw = operation.rule.onText && subject.kind === 'body' && subject.path === '';
@@ -55,7 +59,7 @@ const RAW_TEXT: SubjectReader = { read: (view: ResponseView) => view.text(), giv
 
 /** Compiles the operator alone, for values that are not part of a response. */
 export function compileOperator(
-  assertion: Pick<Assertion, 'operator' | 'expected' | 'raw'>,
+  assertion: Pick<Comparison, 'operator' | 'expected' | 'raw' | 'path'>,
 ): CompiledOperation {
   const operator = operatorNamed(assertion.operator);
   const raw = assertion.raw ?? writtenValue(assertion, operator);
@@ -68,7 +72,10 @@ function operatorNamed(name: string): Operator {
   return operator;
 }
 
-function writtenValue(assertion: Pick<Assertion, 'operator' | 'expected'>, { written }: Operator): string {
+function writtenValue(
+  assertion: Pick<Comparison, 'operator' | 'expected' | 'path'>,
+  { written }: Operator,
+): string {
   return operatorAndValue(assertion).slice(written.length).trim();
 }
 
@@ -80,15 +87,18 @@ function operationOn(operator: Operator, raw: string): CompiledOperation {
 }
 
 function eachOperation(operator: Operator, raw: string): CompiledOperation {
-  const site = operatorAt(raw, 0, raw.length);
+  const path = elementPath(raw, 0, raw.length);
+  const start = path?.next ?? 0;
+  const site = operatorAt(raw, start, raw.length);
   const inner =
     site.kind === 'operator'
       ? operationOn(site.operator, raw.slice(site.end).trim())
       : operationOn(operatorNamed('equals'), raw);
   const { check, negated } = inner.rule;
+  const partOf = path === undefined ? whole : partReader(path.path);
   const rule: OperatorRule = {
     check: each((element, expected, context) => {
-      const found = check(element, expected, { ...context, isHeaders: false, isMatches: false });
+      const found = check(partOf(element), expected, { ...context, isHeaders: false, isMatches: false });
       return found instanceof Promise ? found.then((it) => passes(it, negated)) : passes(found, negated);
     }),
     negated: operator.name === 'notEach',
@@ -96,9 +106,20 @@ function eachOperation(operator: Operator, raw: string): CompiledOperation {
   };
   const resolve: ResolveExpected = (scope) => {
     const expected = inner.resolve(scope);
-    return { ...expected, reported: { operator: inner.operator.name, expected: expected.value } };
+    const reported = { operator: inner.operator.name, expected: expected.value };
+    return { ...expected, reported: path === undefined ? reported : { path: path.path, ...reported } };
   };
   return { operator, rule, resolve };
+}
+
+function whole(element: unknown): unknown {
+  return element;
+}
+
+/** Reads the value at a path of an element, or ABSENT. */
+function partReader(path: string): (element: unknown) => unknown {
+  const reading = readPath(path);
+  return (element) => (reading.ok ? valueAtPath(element, reading.steps) : ABSENT);
 }
 
 /** A value that does not suit the operator passes neither with it nor with its negation. */

@@ -4,17 +4,18 @@ import { readPath } from '../request-file/expressions/parse-path.js';
 import { ABSENT } from './values/absent.js';
 import { isMultiValued, valueAtPath } from './values/body-path.js';
 import type { EvaluationOperation, EvaluationOperations } from './bounded/job.js';
-import { LimitExceeded, nestingExceeded } from './bounded/limits.js';
+import { LimitExceeded, nestingExceeded, type EvaluationLimits } from './bounded/limits.js';
 import { BudgetExceeded, withinBudget } from './bounded/step-budget.js';
 import type { JsonValue } from './values/json.js';
 import type { JsonQuery } from './json-path/json-path.js';
 import { compilePattern, firstGroup } from './pattern/safe-pattern.js';
 import type { ResponseView } from './response/response-view.js';
+import type { Scope } from './variables/scope.js';
 
 /** A compiled subject: reading it from many responses parses nothing again. */
 export interface SubjectReader {
-  /** A value, ABSENT, or a promise of one; throws or rejects with SubjectProblem. */
-  readonly read: (view: ResponseView) => unknown;
+  /** A value, ABSENT, or a promise of one; throws or rejects with SubjectProblem. Variables need a scope. */
+  readonly read: (view: ResponseView, scope?: Scope) => unknown;
   /** After `read`: whether the value is a list of matches, so that an empty list means that nothing exists. */
   readonly givesMatches: () => boolean;
 }
@@ -55,13 +56,15 @@ export function subjectReader(subject: Subject): SubjectReader {
       return plain((view) => xpath(subject.expression, view));
     case 'regex':
       return plain((view) => regex(subject.pattern, subject.flags, view));
+    case 'variable':
+      return plain((_view, scope) => (scope === undefined ? ABSENT : scope.variable(subject.name)));
   }
 }
 
 /** The value for a capture, or ABSENT. Rejects with SubjectProblem when a limit was exceeded. */
-export async function subjectValue(subject: Subject, view: ResponseView): Promise<unknown> {
+export async function subjectValue(subject: Subject, view: ResponseView, scope?: Scope): Promise<unknown> {
   try {
-    return await subjectReader(subject).read(view);
+    return await subjectReader(subject).read(view, scope);
   } catch (cause) {
     if (cause instanceof SubjectProblem && !cause.isLimit) return ABSENT;
     throw cause;
@@ -181,11 +184,16 @@ async function inThread<K extends EvaluationOperation>(
 }
 
 function regex(source: string, flags: string, view: ResponseView): unknown {
+  return groupIn(view.text(), source, flags, view.limits);
+}
+
+/** The first group of the first match in a text, the whole match without groups, else ABSENT. */
+export function groupIn(text: string, source: string, flags: string, limits: EvaluationLimits): unknown {
   try {
-    const found = firstGroup(compilePattern(source, flags), view.text(), view.limits);
+    const found = firstGroup(compilePattern(source, flags), text, limits);
     if (!(found instanceof Promise)) return found ?? ABSENT;
     return found.then(
-      (text) => text ?? ABSENT,
+      (group) => group ?? ABSENT,
       (cause: unknown) => {
         throw problemOf(cause);
       },

@@ -1,3 +1,4 @@
+import { IS_CHECKED } from './queries/skipped-check.js';
 import { FILTERED_OUT } from '../request-file/model/request-filter.js';
 import {
   MAX_NEWEST_RUNS,
@@ -47,7 +48,7 @@ const RUNS_AFTER = `
 const SUMMARIES_OF_RUN = `
   SELECT id, position, request_name, method, url, status_code, duration_ms, passed, skipped, skip_reason,
     CASE WHEN passed = 0 AND skipped = 0 THEN error END AS error,
-    (SELECT count(*) FROM assertions WHERE result_id = results.id) AS assertions,
+    (SELECT count(*) FROM assertions WHERE result_id = results.id AND ${IS_CHECKED}) AS assertions,
     (SELECT count(*) FROM assertions WHERE result_id = results.id AND NOT assertions.passed) AS failed_assertions
   FROM results WHERE run_id = ? AND skip_reason <> '${FILTERED_OUT}' ORDER BY position, id`;
 const RUN_WITH_RESULT = `

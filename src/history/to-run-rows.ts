@@ -1,3 +1,4 @@
+import { CONDITION_NOT_MET } from '../evaluation/values/skipped-message.js';
 import { toJson } from '../evaluation/values/json.js';
 import { credentialValues, isCredentialHeader } from '../redaction/credential-headers.js';
 import { redactAssertion, redactUrl } from '../redaction/redact.js';
@@ -136,11 +137,20 @@ function addAssertion(
     // Results have null for an absent value.
     cutAtByte(firstCharacters(text(actual ?? ''), MAX_ACTUAL_CHARACTERS), MAX_VALUE_BYTES),
     Number(passed),
-    cutAtByte(message, MAX_VALUE_BYTES),
+    cutAtByte(assertion.skipped ? CONDITION_NOT_MET : message, MAX_VALUE_BYTES),
   );
 }
 
-const WITHOUT_VALUE = new Set(['exists', 'notExists', 'isEmpty', 'notIsEmpty']);
+const WITHOUT_VALUE = new Set([
+  'exists',
+  'notExists',
+  'absent',
+  'notAbsent',
+  'truthy',
+  'notTruthy',
+  'isEmpty',
+  'notIsEmpty',
+]);
 
 /** Strings stay as they are, other values become JSON, and an absent value becomes an empty text. */
 function valueText(value: unknown): string {

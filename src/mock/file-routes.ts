@@ -1,17 +1,17 @@
 /** The routes of one request file. */
 import { sentMethod } from '../request-file/text/methods.js';
 import { DEFAULT_LIMITS, type EvaluationLimits } from '../evaluation/bounded/limits.js';
+import type { AssertionContext } from '../evaluation/comparison.js';
 import { ResponseView } from '../evaluation/response/response-view.js';
-import { takeCapture } from '../evaluation/take-capture.js';
-import { ABSENT } from '../evaluation/values/absent.js';
-import { textOf } from '../evaluation/values/json.js';
 import { shortValue } from '../evaluation/values/value-text.js';
 import { CaptureStore } from '../evaluation/variables/captures.js';
+import type { GlobalStore } from '../evaluation/variables/globals.js';
 import { Scope } from '../evaluation/variables/scope.js';
 import type { ScopeSources } from '../evaluation/variables/scope-sources.js';
 import { isJsonType } from '../primitives/text/content-type.js';
 import type { SecretSet } from '../redaction/secret-set.js';
-import type { Capture, FileVariable, Request } from '../request-file/model/model.js';
+import { allAssertions, comparisonsOf } from '../request-file/model/all-checks.js';
+import type { Assertion, Capture, FileVariable, Request } from '../request-file/model/model.js';
 import { shownName } from '../request-file/model/request-filter.js';
 import { captureSource, operatorAndValue } from '../request-file/print/print-value.js';
 import type { RunOptions } from '../runner/plan/options.js';
@@ -20,7 +20,8 @@ import { createSchemaReader } from '../runner/schemas.js';
 import type { MockRoute } from './mock-route.js';
 import type { NeededValues } from './needed-values.js';
 import { createBlockResponse, type BlockResponse } from './responses/block-response.js';
-import { checkResponse, type FailedAssertion } from './responses/check-response.js';
+import { counts, PlannedValues } from './planned-values.js';
+import { checkResponse, planningContext, type FailedAssertion } from './responses/check-response.js';
 import { deriveResponse, findEqualStatus } from './responses/derive-response.js';
 import type { RouteResponse } from './responses/mock-response.js';
 import {
@@ -30,7 +31,13 @@ import {
   type PathSources,
   type RoutePath,
 } from './routing/route-path.js';
-import { readConstraints, readNeeds, withSamples, type YieldIfDue } from './values/constraint.js';
+import {
+  readConstraints,
+  readNeeds,
+  withSamples,
+  type Constraint,
+  type YieldIfDue,
+} from './values/constraint.js';
 import { fillSlots, MOCK_HOST, splitSlots } from './values/slot-text.js';
 
 export interface RoutesInput {
@@ -53,14 +60,14 @@ export interface RoutesInput {
 export class FileRoutes {
   readonly #runnable: RunnableFile;
   readonly #input: RoutesInput;
-  readonly #captures = new CaptureStore();
+  readonly #values: PlannedValues;
   readonly #path: PathSources;
   readonly #scope: Scope;
   readonly #schema: ReturnType<typeof createSchemaReader>;
   readonly #limits: EvaluationLimits;
   readonly #yieldIfDue: YieldIfDue;
 
-  constructor(runnable: RunnableFile, input: RoutesInput, yieldIfDue: YieldIfDue) {
+  constructor(runnable: RunnableFile, input: RoutesInput, globals: GlobalStore, yieldIfDue: YieldIfDue) {
     this.#runnable = runnable;
     this.#input = input;
     this.#yieldIfDue = yieldIfDue;
@@ -69,8 +76,11 @@ export class FileRoutes {
       runnable.file.variables.map((variable): [string, FileVariable] => [variable.name, variable]),
     );
     this.#path = { sources, variables };
-    this.#scope = new Scope({ ...sources, captures: this.#captures });
+    const captures = new CaptureStore();
+    this.#scope = new Scope({ ...sources, captures, globals });
     this.#schema = createSchemaReader(runnable.directory, input.readFile);
+    const context = planningContext(this.#schema, this.#scope);
+    this.#values = new PlannedValues(captures, globals, context);
     this.#limits = { ...DEFAULT_LIMITS, signal: input.signal };
   }
 
@@ -82,18 +92,22 @@ export class FileRoutes {
   async route(request: Request, needed: NeededValues): Promise<MockRoute> {
     const path = deriveRoutePath(request.url, this.#path);
     const slots = Object.fromEntries(path.parameters.map((name) => [name, `{{${name}}}`]));
+    await this.#values.set(request);
+    const examples = path.parameters.map((name) => this.#values.example(name));
+    const overrides = Object.fromEntries(path.parameters.map((name, index) => [name, examples[index]]));
+    const viewOf = (response: RouteResponse): ResponseView =>
+      exampleView(response, path, examples, this.#input.delay, this.#limits);
     const { response, ignored } = await this.#respond(
       request,
       needed,
       this.#scope.with({ overrides: slots }),
+      viewOf,
     );
-    const examples = path.parameters.map((name) => this.#example(name));
-    const overrides = Object.fromEntries(path.parameters.map((name, index) => [name, examples[index]]));
-    const view = exampleView(response, path, examples, this.#input.delay, this.#limits);
-    const { assertions } = request;
+    const view = viewOf(response);
     const example = this.#scope.with({ overrides });
+    const assertions = allAssertions(request);
     const violations = await checkResponse(assertions, view, example, this.#schema, this.#yieldIfDue);
-    const missing = await this.#capture(request, view);
+    const missing = await this.#values.capture(request, view);
     const name = shownName(request);
     const isBlock = request.mock !== null;
     const notes = [
@@ -115,41 +129,49 @@ export class FileRoutes {
   }
 
   /** Makes the captures of a request of another file available to those that depend on it. */
-  importCaptures(written: string, { name, captures }: Request, other: FileRoutes): void {
-    for (const capture of captures) {
-      const value = other.#captures.get(`${name}.${capture.name}`);
-      if (value !== ABSENT) this.#captures.setForeign(written, name, capture.name, value);
-    }
-    const response = other.#captures.response(name);
-    if (response !== ABSENT) this.#captures.setForeignResponse(written, name, response);
+  importCaptures(written: string, request: Request, other: FileRoutes): void {
+    this.#values.importFrom(written, request, other.#values);
   }
 
-  async #respond(request: Request, needed: NeededValues, scope: Scope): Promise<BlockResponse> {
-    const { assertions, mock } = request;
-    const constraints = readConstraints(assertions, scope, this.#limits, this.#yieldIfDue);
-    if (mock !== null) return createBlockResponse(mock, findEqualStatus(constraints) ?? 200);
+  async #respond(
+    request: Request,
+    needed: NeededValues,
+    scope: Scope,
+    viewOf: (response: RouteResponse) => ResponseView,
+  ): Promise<BlockResponse> {
+    const assertions = allAssertions(request);
+    const always = assertions.filter((assertion) => comparisonsOf(assertion).length === 0);
+    const constraints = readConstraints(always, scope, this.#limits, this.#yieldIfDue);
+    if (request.mock !== null) return createBlockResponse(request.mock, findEqualStatus(constraints) ?? 200);
+    const response = await this.#derive(request, constraints, needed, scope);
+    if (always.length === assertions.length) return { response, ignored: [] };
+    // Conditions are judged by the response that the other assertions want.
+    const context = planningContext(this.#schema, scope);
+    const met = await assertionsThatCount(assertions, viewOf(response), context);
+    const all = readConstraints(met, scope, this.#limits, this.#yieldIfDue);
+    return { response: await this.#derive(request, all, needed, scope), ignored: [] };
+  }
+
+  async #derive(
+    request: Request,
+    constraints: readonly Constraint[],
+    needed: NeededValues,
+    scope: Scope,
+  ): Promise<RouteResponse> {
     const needs = readNeeds(needed.of(request), constraints.length, scope, this.#limits, this.#yieldIfDue);
-    const sampled = await withSamples([...constraints, ...needs], this.#schema);
-    return { response: await deriveResponse(sampled, scope), ignored: [] };
+    return deriveResponse(await withSamples([...constraints, ...needs], this.#schema), scope);
   }
+}
 
-  /** The value that a run against this mock would have captured by then. */
-  #example(name: string): string {
-    const value = this.#captures.get(name);
-    return value === ABSENT ? '1' : textOf(value);
-  }
-
-  /** The captures without a value. */
-  async #capture({ name, captures }: Request, view: ResponseView): Promise<readonly Capture[]> {
-    const missing: Capture[] = [];
-    for (const capture of captures) {
-      const value = await takeCapture(capture, view).catch(() => ABSENT);
-      if (value === ABSENT) missing.push(capture);
-      else this.#captures.set(name, capture.name, value);
-    }
-    this.#captures.setResponse(name, view);
-    return missing;
-  }
+/** Those without a condition, and those whose condition this response meets. */
+async function assertionsThatCount(
+  assertions: readonly Assertion[],
+  view: ResponseView,
+  context: AssertionContext,
+): Promise<readonly Assertion[]> {
+  const counting: Assertion[] = [];
+  for (const assertion of assertions) if (await counts(assertion, view, context)) counting.push(assertion);
+  return counting;
 }
 
 function scopeSources({ file, client }: RunnableFile, input: RoutesInput): ScopeSources {

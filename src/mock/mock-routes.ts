@@ -1,4 +1,5 @@
 /** The routes of a mock server: one per request, in the order of files and lines. */
+import { GlobalStore } from '../evaluation/variables/globals.js';
 import { join } from 'node:path';
 import { timeSlice } from '../primitives/time-slice.js';
 import { otherFileDependency } from '../request-file/model/directive-values.js';
@@ -15,8 +16,9 @@ export async function buildRoutes(input: RoutesInput): Promise<readonly MockRout
   const yieldIfDue = timeSlice(SLICE_MS, 1);
   const needed = new NeededValues();
   const planned: PlannedFile[] = [];
+  const globals = new GlobalStore();
   for (const runnable of input.files) {
-    const routes = new FileRoutes(runnable, input, yieldIfDue);
+    const routes = new FileRoutes(runnable, input, globals, yieldIfDue);
     planned.push({ runnable, routes, built: [] });
     needed.addVariables(runnable.file.variables);
     for (const request of runnable.file.requests) {

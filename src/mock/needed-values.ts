@@ -1,8 +1,10 @@
 /** The values of responses that captures and later requests read: a mock has to give them too. */
 import { captureSubject } from '../evaluation/take-capture.js';
 import { getOrAdd } from '../primitives/get-or-add.js';
-import type { Subject } from '../request-file/expressions/parse-subject.js';
-import type { FileVariable, Request } from '../request-file/model/model.js';
+import { samplePattern } from '../evaluation/json-schema/sample/sample-pattern.js';
+import { cutPattern, type Subject } from '../request-file/expressions/parse-subject.js';
+import { allCaptures, isCurrentResponse } from '../request-file/model/all-checks.js';
+import type { Capture, FileVariable, Request } from '../request-file/model/model.js';
 import { interpolatedTexts } from '../request-file/model/references.js';
 import { variablesIn } from '../request-file/text/template.js';
 import type { AddressRole } from './routing/route-path.js';
@@ -38,11 +40,14 @@ export class NeededValues {
     for (const { value } of variables) this.#addText(value);
   }
 
-  of({ name, captures }: Request): readonly NeededValue[] {
-    const captured = captures.map((capture) => {
+  of(request: Request): readonly NeededValue[] {
+    const { name } = request;
+    const captured = allCaptures(request).flatMap((capture) => {
       const role = this.#roles.get(`${name}.${capture.name}`) ?? this.#roles.get(capture.name);
-      const subject = captureSubject(capture);
-      return { subject, preferred: [...preferredFor(role), ...ownSample(subject, capture.name)] };
+      return captureSubjects(capture).map((subject) => {
+        const preferred = [...matching(capture), ...preferredFor(role), ...ownSample(subject, capture.name)];
+        return { subject, preferred };
+      });
     });
     const parts = [...(this.#parts.get(name) ?? [])].map(([placeholder, subject]) => {
       return { subject, preferred: preferredFor(this.#roles.get(placeholder)) };
@@ -63,6 +68,22 @@ export class NeededValues {
       subject,
     );
   }
+}
+
+/** The first source of a capture; of a template, the parts of the response that it names. */
+function captureSubjects(capture: Capture): readonly Subject[] {
+  const { source, path } = capture;
+  if (source === 'variable') return [];
+  if (source !== 'text') return [captureSubject(capture, source)];
+  return [...variablesIn(path)].flatMap((name) =>
+    isCurrentResponse(name) ? (partSubject(name.slice('response.'.length)) ?? []) : [],
+  );
+}
+
+/** A text that the pattern of the capture finds. */
+function matching({ match }: Capture): readonly string[] {
+  const text = match === undefined ? undefined : samplePattern(cutPattern(match).source);
+  return text === undefined ? [] : [text];
 }
 
 const RESPONSE = '.response.';

@@ -1,11 +1,16 @@
-/** Finds the names closest to a typed word: edit distance at most 2, without case, the best first. */
-export function nearest(word: string, names: Iterable<string>, maxCount = 3): string[] {
+/** Finds the names closest to a typed word, by edit distance without case, the best first. */
+export function nearest(
+  word: string,
+  names: Iterable<string>,
+  maxCount = 3,
+  maxDistance = MAX_DISTANCE,
+): string[] {
   const typed = word.toLowerCase();
   const close: { name: string; distance: number }[] = [];
   for (const name of names) {
-    const distance = editDistance(typed, name.toLowerCase(), MAX_DISTANCE);
+    const distance = editDistance(typed, name.toLowerCase(), maxDistance);
     // A name that shares no character with the typed word is not a suggestion, however short both are.
-    if (distance <= MAX_DISTANCE && distance < Math.max(word.length, name.length))
+    if (distance <= maxDistance && distance < Math.max(word.length, name.length))
       close.push({ name, distance });
   }
   close.sort((a, b) => a.distance - b.distance);

@@ -56,6 +56,10 @@ const assertion = Type.Object({
   passed: Type.Boolean(),
   line: count(),
   message: Type.Optional(text),
+  skipped: Type.Optional(
+    constantType(true, { description: 'its condition was not met: it passed and does not count' }),
+  ),
+  origin: Type.Optional(constantType('script', { description: 'comes from a script of another client' })),
 });
 
 const coverage = Type.Object({

@@ -91,6 +91,8 @@ function assertionJson({
   passed,
   line,
   message,
+  skipped,
+  origin,
 }: TestReport['assertions'][number]): object {
   return {
     subject,
@@ -100,6 +102,8 @@ function assertionJson({
     passed,
     line,
     message: message || undefined,
+    skipped,
+    origin,
   };
 }
 

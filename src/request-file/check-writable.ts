@@ -3,6 +3,7 @@ import type {
   Assertion,
   Body,
   Capture,
+  Conditional,
   KeyValue,
   MockResponse,
   MultipartField,
@@ -163,13 +164,26 @@ function checkAssertion(check: FieldChecks, field: string, assertion: Assertion)
   const { subject, raw, comment, comments } = assertion;
   check.oneLines(field, { subject, raw, comment });
   check.comments(`${field}.comments`, comments, true);
+  checkConditions(check, field, assertion);
 }
 
-function checkCapture(check: FieldChecks, field: string, { name, path, comment, comments }: Capture): void {
+function checkConditions(check: FieldChecks, field: string, { when, unless }: Conditional): void {
+  when?.forEach(({ subject, raw }, i) => check.oneLines(`${field}.when[${i}]`, { subject, raw }));
+  unless?.forEach((list, i) =>
+    list.forEach(({ subject, raw }, j) => check.oneLines(`${field}.unless[${i}][${j}]`, { subject, raw })),
+  );
+}
+
+function checkCapture(check: FieldChecks, field: string, capture: Capture): void {
+  const { name, path, match, comment, comments } = capture;
   check.oneLine(`${field}.name`, name);
   check.text(`${field}.path`, path);
-  check.oneLine(`${field}.comment`, comment ?? '');
+  check.oneLines(field, { match, comment });
+  capture.or?.forEach((alternative, i) => {
+    if (!('literal' in alternative)) check.text(`${field}.or[${i}].path`, alternative.path);
+  });
   check.comments(`${field}.comments`, comments, true);
+  checkConditions(check, field, capture);
 }
 
 function checkMock(check: FieldChecks, field: string, { headers, body }: MockResponse): void {

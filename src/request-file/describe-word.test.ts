@@ -61,7 +61,9 @@ describe('the help of words', () => {
   });
 
   it.each(FUNCTION_NAMES)('gives an example of %s', async (name) => {
-    const { example = '' } = describeFunction(name) ?? {};
+    const { example = '', meaning = '' } = describeFunction(name) ?? {};
+    // Only names of images may share the meaning that stands for all of them.
+    expect(meaning.includes('address of an image')).toBe(/(?:Image|ImageUrl)$/.test(name));
     expect(example).toContain(`$${name}`);
     expect(await findings(`${GET}X: ${example}\n`)).toEqual([]);
   });
@@ -77,6 +79,9 @@ describe('the help of words', () => {
 describe('the word at a place', () => {
   it.each([
     ['# @timeout 5 s', 'head', 5, '@timeout'],
+    ['X: {{$env.HOME}}', 'headers', 10, '$processEnv'],
+    ['X: {{$random.integer(1, 5)}}', 'headers', 12, '$random.integer'],
+    ['X: {{$random.integer(1, 5)}}', 'headers', 24, undefined],
     ['# @timeout 5 s', 'head', 12, undefined],
     ['>>>capture', 'body', 6, '>>>capture'],
     ['>>>', 'body', 1, '>>>'],

@@ -1,5 +1,8 @@
 /** What an editor says about the word at a place: its meaning and an example, from the tables of the language. */
 import { isExpect } from './parse/parse-assertion.js';
+import { ConditionReader } from './expressions/parse-conditions.js';
+import { valueSite } from './expressions/parse-expected.js';
+import { elementPath } from './expressions/parse-operation.js';
 import { operatorAt } from './expressions/parse-operator.js';
 import { SUBJECT_WORDS, readColumn, readSubject } from './expressions/parse-subject.js';
 import { blockOpener, BLOCK_KINDS } from './text/blocks.js';
@@ -7,9 +10,16 @@ import { skipBlanks, trimEnd } from './text/characters.js';
 import { DIRECTIVES, directiveAt } from './text/directives.js';
 import { functionShape } from './text/function-names.js';
 import { isDelimiter, type LineRegion } from './text/line-region.js';
-import { OPERATORS, type Operator } from './text/operators.js';
+import { OPERATORS, type Operator, type ValueShape } from './text/operators.js';
 import { classifyPlaceholder, openingAt } from './text/template.js';
-import { BLOCK_HELP, DIRECTIVE_HELP, FUNCTION_HELP, OPERATOR_HELP, SUBJECT_HELP } from './text/word-help.js';
+import {
+  BLOCK_HELP,
+  CONDITION_HELP,
+  DIRECTIVE_HELP,
+  FUNCTION_HELP,
+  OPERATOR_HELP,
+  SUBJECT_HELP,
+} from './text/word-help.js';
 
 export interface WordDescription {
   readonly title: string;
@@ -49,7 +59,7 @@ function* functionsOf(line: string): Generator<DescribedWord> {
     const found = classifyPlaceholder(inner);
     if (found.kind !== 'function' || !found.isKnown) continue;
     const from = line.indexOf(inner, start + 2);
-    const to = from + inner.indexOf(found.name) + found.name.length;
+    const to = from + (/^\$?[\w.]+/.exec(inner)?.[0].length ?? 0);
     const described = describeFunction(found.name);
     if (described) yield { ...described, from, to };
   }
@@ -84,14 +94,35 @@ function assertionWords(line: string, first: number, region: 'assertions' | 'db'
     const site = operatorAt(line, at, end);
     if (site.kind !== 'operator') return found;
     found.push({ ...describeOperator(site.operator), from: at, to: site.end });
-    // The operator of every element follows `each`.
-    if (site.operator.shape !== 'each') return found;
-    at = skipBlanks(line, site.end, end);
+    const next = skipBlanks(line, site.end, end);
+    if (site.operator.shape !== 'each')
+      return region === 'db'
+        ? found
+        : [...found, ...conditionWords(line, site.end, next, site.operator.shape)];
+    // The operator of every element follows `each`, or the path in it.
+    at = elementPath(line, next, end)?.next ?? next;
   }
 }
 
+/** The first word of the conditions after a value, and their subjects. */
+function conditionWords(line: string, from: number, start: number, shape: ValueShape): DescribedWord[] {
+  const end = trimEnd(line, 0, line.length);
+  const reader = new ConditionReader(line, end, () => undefined);
+  const value = valueSite(line, start, end, shape === 'pattern');
+  const found = reader.find({ from, start, end: value.end, shape });
+  if (!found) return [];
+  const word = line.startsWith('when', found.start) ? 'when' : 'unless';
+  const connecting = {
+    ...described(word, CONDITION_HELP[word]),
+    from: found.start,
+    to: found.start + word.length,
+  };
+  const subjects = found.subjects.flatMap((place) => subjectWord(line, place.start, place.site.end));
+  return [connecting, ...subjects];
+}
+
 function captureSource(line: string): DescribedWord | undefined {
-  const start = /^\s*\S+\s+from\s+/i.exec(line)?.[0].length;
+  const start = /^\s*(?:global\s+)?\S+\s+from\s+/i.exec(line)?.[0].length;
   return start === undefined ? undefined : subjectWord(line, start, line.length)[0];
 }
 

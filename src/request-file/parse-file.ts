@@ -24,18 +24,26 @@ import {
 import { ParseState, type PlaceholderSite } from './parse/parse-state.js';
 import { isBareDirective, readVariable } from './parse/parse-variable.js';
 import { directiveAt } from './text/directives.js';
+import { reportLoneScripts } from './parse/request-scripts.js';
 import type { RequestDraft } from './parse/request-draft.js';
+import { loadScripts, type ReadScript, type ScriptAccess } from './script-access.js';
 import { keepSourceText } from './source-text.js';
 
 export const MAX_REQUESTS = 100_000;
 
 /** Decodes, parses and checks; loads the expression checkers only for files that need them. */
-export async function parseRequestFile(source: string | Uint8Array, path: string): Promise<RequestFile> {
+export async function parseRequestFile(
+  source: string | Uint8Array,
+  path: string,
+  readScript?: ReadScript,
+): Promise<RequestFile> {
   if (typeof source !== 'string' && source.byteLength > MAX_REQUEST_FILE_BYTES) return tooLarge(path);
   const decoded = typeof source === 'string' ? { text: source, diagnostics: [] } : decodeText(source);
   const loading = loadCheckers(decoded.text);
   const checkers = loading instanceof Promise ? await loading : loading;
-  const file = parse(decoded.text, path, checkers, decoded.diagnostics);
+  const preparing = loadScripts(decoded.text, readScript);
+  const scripts = preparing instanceof Promise ? await preparing : preparing;
+  const file = parse(decoded.text, path, checkers, { decoding: decoded.diagnostics, scripts });
   keepSourceText(file, decoded.text);
   return file;
 }
@@ -48,27 +56,38 @@ export interface EditedFile {
 /** The same for editors, with the place of every placeholder that is replaced. */
 export async function parseEditedText(text: string, path: string): Promise<EditedFile> {
   const placeholders: PlaceholderSite[] = [];
-  const file = parse(text, path, await loadCheckers(text), [], placeholders);
+  const file = parse(text, path, await loadCheckers(text), {
+    scripts: await loadScripts(text),
+    placeholders,
+  });
   keepSourceText(file, text);
   return { file, placeholders };
 }
 
 /** The synchronous core; JSONPath and XPath expressions are checked only when checkers are given. */
 export function parseText(text: string, path: string, expressions?: ExpressionCheckers): RequestFile {
-  return parse(text, path, expressions, []);
+  return parse(text, path, expressions, {});
+}
+
+interface ParseOptions {
+  /** Findings of the decoder. */
+  readonly decoding?: readonly Diagnostic[];
+  readonly scripts?: ScriptAccess;
+  readonly placeholders?: PlaceholderSite[];
 }
 
 function parse(
   source: string,
   path: string,
   expressions: ExpressionCheckers | undefined,
-  decoding: readonly Diagnostic[],
-  placeholders?: PlaceholderSite[],
+  { decoding = [], scripts = {}, placeholders }: ParseOptions,
 ): RequestFile {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
   if (isTooLong(text)) return tooLarge(path);
   const state = new ParseState(text, expressions, (start, end) => readLayout(text.slice(start, end)));
   state.placeholders = placeholders;
+  state.translate = scripts.translate;
+  state.scriptFiles = scripts.files;
   for (const finding of decoding) state.diagnostics.push(finding);
   const sections = readFile(state);
   checkCharacters(state, decoding.length > 0);
@@ -149,6 +168,7 @@ function leaveHead(state: ParseState, head: Head): Section | undefined {
       state.imports.push({ path: value, line: place.line, sharesVariables: true });
     else state.reportAt('orphan_directive', directiveSpan({ name, value, ...place }), { name });
   }
+  if (head.foreign.length > 0) reportLoneScripts(state, head.foreign);
   return head.section(state.text);
 }
 
@@ -191,7 +211,7 @@ function readRequest(state: ParseState, head: Head, sections: readonly Section[]
   if (head.implicit) state.reportAt('missing_separator', head.implicit);
   const draft = readRequestLine(state);
   if (readHeaderSection(state, head, draft) && !reader.done) {
-    const { body, comments } = readBodyRegion(state, draft.method);
+    const { body, comments } = readBodyRegion(state, draft);
     draft.body = body;
     if (comments.length > 0) draft.endComments = new CommentRun();
     for (const comment of comments) draft.endComments?.add(comment, 0);

@@ -7,7 +7,10 @@ import type { Capture, Request, RequestFile } from './model/model.js';
 import { otherFileDependency } from './model/directive-values.js';
 import { collectReferences } from './model/references.js';
 
-/** A capture counts as used where it can be seen: in its file, and in files that depend on its request. */
+/**
+ * A capture counts as used where it can be seen: in its file, and in files that depend on its request. Files that are not
+ * checked may use a global one.
+ */
 export function validateFiles(
   files: readonly RequestFile[],
   checked: readonly RequestFile[] = files,
@@ -27,7 +30,7 @@ export function validateFiles(
         referencesOf(file),
         ...(foreign.get(`${posix.normalize(file.path)}#${request.name}`) ?? []),
       ];
-      const unused = request.captures.map((capture) => !isUsed(used, request, capture));
+      const unused = request.captures.map((capture) => !capture.global && !isUsed(used, request, capture));
       if (!unused.includes(true)) continue;
       const columns = captureColumns(request);
       request.captures.forEach((capture, i) => {

@@ -3,8 +3,9 @@ import type { ResponseView } from '../evaluation/response/response-view.js';
 import { findCredentialPlaces } from '../http/auth/build-auth.js';
 import type { HeaderList } from '../http/message/message.js';
 import { elapsed } from '../primitives/clock.js';
+import { allCaptures } from '../request-file/model/all-checks.js';
 import type { RequestExecution } from './request-execution.js';
-import { checkAssertions, takeCaptures } from './check-response.js';
+import { checkAssertions, passesChecks, takeCaptures } from './check-response.js';
 import { queryDatabase } from './database-assertion.js';
 import { createBounds, buildRequest, recordResponse, recordNoResponse, sendFor } from './exchange.js';
 import type { FileContext } from './file-context.js';
@@ -14,7 +15,6 @@ import type { AssertionResult, ShellResult } from './outcome/result.js';
 import { saveResponses } from './outcome/save-response.js';
 import { savedResponses } from '../request-file/model/client-directives.js';
 import { buildBody } from './prepare/prepare-body.js';
-import type { PreparedRequest } from './prepare/prepare-request.js';
 import type { ResolvedRequest } from './resolve-request.js';
 import { failureOf, type Failure } from './outcome/step-failure.js';
 import { waitFor } from './wait-for.js';
@@ -52,7 +52,7 @@ export async function runAttempt(
     }
     addWarnings(draft, draft.response?.warnings);
     if (assertions.length > 0) await checkAssertions(execution, assertions, view, draft);
-    if (request.captures.length > 0) await takeCaptures(execution, view, draft);
+    if (allCaptures(request).length > 0) await takeCaptures(execution, view, draft);
     if (request.name !== '' && draft.sent && file.needsSent(request.name))
       file.captures.setRequest(request.name, draft.sent);
     if (request.name !== '' && file.needsResponse(request.name))
@@ -80,9 +80,10 @@ function learnCredentials({ exchanges, secretHeaders }: AttemptDraft, { run }: F
 
 const NO_HEADERS: HeaderList = [];
 
-function startDraft({ method, url, auth, warnings }: PreparedRequest): AttemptDraft {
+function startDraft({ method, url, auth, warnings, given }: ResolvedRequest): AttemptDraft {
   const sent = { method, url, headers: NO_HEADERS, text: undefined };
   const draft: AttemptDraft = { ...UNSENT, warnings, sent };
+  if (given) draft.captures = given;
   if (auth) {
     const { headers, parameters } = findCredentialPlaces(auth);
     draft.secretHeaders = headers.map((name) => name.toLowerCase());
@@ -153,9 +154,6 @@ function shellContext({ run, runnable }: FileContext): ShellContext {
   return { directory: runnable.directory, process, secrets: run.secrets, signal };
 }
 
-/** Without any assertion the status decides. */
 function hasPassed({ failure, response, assertions }: AttemptDraft): boolean {
-  if (failure || !response) return false;
-  if (assertions.length > 0) return assertions.every(({ passed }) => passed);
-  return response.statusCode >= 200 && response.statusCode < 300;
+  return !failure && response !== undefined && passesChecks(assertions, response.statusCode);
 }

@@ -1,6 +1,7 @@
 /** Describes what a run would do, for `--dry-run`: nothing is sent, secrets are masked. */
 import type { Scope } from '../evaluation/variables/scope.js';
 import { VariableFailure } from '../evaluation/variables/variable-failure.js';
+import { givenNames } from '../request-file/model/all-checks.js';
 import type { Request } from '../request-file/model/model.js';
 import { classifyPlaceholder, cutTemplate } from '../request-file/text/template.js';
 import { createScopes } from './file-context.js';
@@ -144,8 +145,8 @@ function sourceOf(name: string, node: Node, { options, process }: Run): string {
 
 /** Whether a name is a capture of the request, with or without a path into its value. */
 function captures(request: Request, name: string): boolean {
-  return request.captures.some(
-    (capture) => isWithin(name, capture.name) || isWithin(name, `${request.name}.${capture.name}`),
+  return givenNames(request).some(
+    (given) => isWithin(name, given) || isWithin(name, `${request.name}.${given}`),
   );
 }
 

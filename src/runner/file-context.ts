@@ -1,6 +1,7 @@
 /** What the requests of one file share: variables, captures, cookies, snapshots. */
 import { CaptureStore } from '../evaluation/variables/captures.js';
-import type { AssertionContext } from '../evaluation/check-assertion.js';
+import type { AssertionContext } from '../evaluation/comparison.js';
+import type { GlobalStore } from '../evaluation/variables/globals.js';
 import type { Scope } from '../evaluation/variables/scope.js';
 import { createCookieJar, type CookieJar } from '../http/wraps/cookie-jar.js';
 import type { Send } from '../http/message/message.js';
@@ -21,6 +22,7 @@ export interface FileContext {
   readonly owner: Owner;
   readonly runnable: RunnableFile;
   readonly captures: CaptureStore;
+  readonly globals: GlobalStore;
   /** Finds the request that would capture a name without a value; set for the running request. */
   readonly capturedBy: { find: (name: string) => string | undefined };
   readonly scope: Scope;
@@ -63,6 +65,7 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
     owner,
     runnable,
     captures,
+    globals: run.globals,
     capturedBy,
     scope,
     aloneScope: () =>

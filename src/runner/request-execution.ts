@@ -11,6 +11,8 @@ export interface RequestExecution {
   readonly resultName: string;
   /** The key of its captures: its name, or a unique id. */
   readonly captureId: string;
+  /** The place in the schedule of the run, which decides on the globals that others see. */
+  readonly place: number;
 }
 
 export function createExecution(
@@ -18,6 +20,7 @@ export function createExecution(
   file: FileContext,
   scope: Scope,
   captureId = request.name,
+  place = 0,
 ): RequestExecution {
-  return { request, file, scope, captureId, resultName: shownName(request) };
+  return { request, file, scope, captureId, place, resultName: shownName(request) };
 }

@@ -1,5 +1,5 @@
 /** Checks permissions and resolves every placeholder that is needed before anything is sent. */
-import { resolveAssertion, type ResolvedAssertion } from '../evaluation/check-assertion.js';
+import { resolveAssertions, type ResolvedAssertion } from '../evaluation/check-assertion.js';
 import type { Scope } from '../evaluation/variables/scope.js';
 import { secretParameters } from '../http/auth/build-auth.js';
 import type { SecretSet } from '../redaction/secret-set.js';
@@ -15,6 +15,8 @@ export interface ResolvedRequest extends PreparedRequest {
   readonly waitTarget: WaitTarget | undefined;
   readonly before: readonly ResolvedCommand[];
   readonly assertions: readonly ResolvedAssertion[];
+  /** The variables that `@set` has set. */
+  readonly given?: Readonly<Record<string, unknown>>;
 }
 
 /** Throws VariableFailure, StepFailure or RequestFailure. */
@@ -29,7 +31,7 @@ export function resolveRequest(request: Request, scope: Scope, run: Run): Resolv
     ...prepareRequest(request, scope, run.defaults, run.placeUrl),
     waitTarget: metadata.waitFor && resolveWaitTarget(metadata.waitFor, scope),
     before: metadata.before ? metadata.before.map((hook) => resolveCommand('hook', hook, scope)) : NOTHING,
-    assertions: request.assertions.map((assertion) => resolveAssertion(assertion, scope)),
+    assertions: resolveAssertions(request, scope),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Finds the responses that later placeholders read (`{{login.response.body}}`); the others need not be kept. */
+import { allCaptures, allComparisons } from '../request-file/model/all-checks.js';
 import type { RequestFile } from '../request-file/model/model.js';
 import { collectReferences } from '../request-file/model/references.js';
 
@@ -35,7 +36,9 @@ function mentionsInRequest(request: RequestFile['requests'][number], word: strin
   if (request.url.includes(word)) return true;
   if (request.headers.some(({ value }) => value.includes(word))) return true;
   if (request.queryParams.some(({ value }) => value.includes(word))) return true;
-  if (request.assertions.some(({ raw, expected }) => has(raw ?? expected))) return true;
+  if (allComparisons(request).some(({ subject, raw, expected }) => has([subject, raw ?? expected])))
+    return true;
+  if (has(allCaptures(request)) || has(request.scriptSets)) return true;
   const { body, db, shell, metadata } = request;
   return (body !== null && has(body)) || has(db) || has(shell) || has(metadata);
 }

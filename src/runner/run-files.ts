@@ -1,6 +1,7 @@
 /** Runs request files one after another, or in parallel along the graph of all their dependencies. */
 import { elapsed } from '../primitives/clock.js';
 import { countResults, PlanProgress } from './file-progress.js';
+import { globalWaits, setsGlobals } from './plan/global-order.js';
 import type { Node } from './plan/graph.js';
 import type { RunPlan, Step } from './plan/plan.js';
 import type { RunOutcome } from './outcome/result.js';
@@ -52,12 +53,14 @@ class PlanExecution {
   readonly #run: Run;
   readonly #background = new BackgroundWork();
   readonly #steps: StepRunner;
+  readonly #usesGlobals: boolean;
   readonly #progress: PlanProgress;
 
   constructor(run: Run, progress: PlanProgress) {
     this.#run = run;
     this.#progress = progress;
-    this.#steps = new StepRunner(run, this.#background);
+    this.#usesGlobals = setsGlobals(progress.files.flatMap(({ plan }) => plan.steps));
+    this.#steps = new StepRunner(run, this.#background, this.#usesGlobals);
   }
 
   async run(): Promise<void> {
@@ -86,15 +89,30 @@ class PlanExecution {
       progress.start();
       await this.#endFile(file);
     }
-    const edges = tasks.map(({ step }) => taskDependencies(step, numbers));
+    const edges = this.#withGlobals(
+      tasks.map(({ step }) => step),
+      tasks.map(({ step }) => taskDependencies(step, numbers)),
+    );
     await runGraph(edges, this.#run.options.concurrency, async (number) => {
       const task = tasks[number];
       const progress = task && this.#progress.files[task.file];
       if (!progress) return;
       progress.start();
-      await this.#steps.run(task.step, task.reporter);
+      await this.#steps.run(task.step, task.reporter, number);
       if (progress.stepDone()) await this.#endFile(task.file);
     });
+  }
+
+  /** Adds the order that globals need. */
+  #withGlobals(
+    steps: readonly Step[],
+    edges: readonly (readonly number[])[],
+  ): readonly (readonly number[])[] {
+    if (!this.#usesGlobals) return edges;
+    const waits = globalWaits(steps, this.#run.options.environment);
+    return edges.map((own, number) =>
+      steps[number]?.skipReason === '' ? [...own, ...(waits[number] ?? [])] : own,
+    );
   }
 
   async #endFile(index: number): Promise<void> {

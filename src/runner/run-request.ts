@@ -25,9 +25,9 @@ import {
 import { pause } from './pause.js';
 import { hasLineBreak } from './prepare/prepare-request.js';
 import type { Step } from './plan/plan.js';
-import { resolveRequest } from './resolve-request.js';
 import type { RequestOutcome } from './outcome/result.js';
 import { resolveAttemptSettings, isFinal } from './outcome/retry.js';
+import { forgetGiven, resolveAttempt } from './set-variables.js';
 import type { Failure } from './outcome/step-failure.js';
 
 /** Receives the results of requests. */
@@ -176,7 +176,7 @@ async function runAttempts(
   place: ResultPlace,
   reporter: Reporter,
 ): Promise<RequestEnd> {
-  const { request, file, scope, captureId } = execution;
+  const { request, file, scope } = execution;
   const { options, signal, beforeRequest } = file.run;
   let attempt: AttemptResult = UNSENT;
   let attempts = 0;
@@ -185,14 +185,14 @@ async function runAttempts(
     const { timeout, retries, retryDelay } = resolveAttemptSettings(request.metadata, scope, options);
     if (request.metadata['sleep'] !== undefined) await sleep(execution);
     for (;;) {
-      const resolved = resolveRequest(request, scope, file.run);
+      const resolved = await resolveAttempt(execution);
       if (attempts === 0 && beforeRequest) await beforeRequest(request, file.runnable);
       attempts++;
       attempt = await runAttempt(execution, resolved, timeout);
       if (attempts > retries || isFinal(attempt, request.metadata.retryOn)) break;
       if (!(await pause(retryDelay, signal))) break;
       if (options.keepExchanges) earlier.push(...attempt.exchanges);
-      for (const { name } of request.captures) file.captures.unset(captureId, name);
+      forgetGiven(execution);
     }
   } catch (error) {
     attempt = unsent(request, scope, cleanFailure(await withDefinition(error, file), file));

@@ -4,7 +4,7 @@ import type { Run } from './run.js';
 
 /** The scope of a run; `own` holds the sources that one file adds. */
 export function createRunScope(
-  { options, process, clock, random, secrets, secretNames }: Run,
+  { options, process, clock, random, secrets, secretNames, globals }: Run,
   own: Partial<Pick<ScopeSources, 'variables' | 'captures' | 'capturedBy' | 'client' | 'isPrompted'>> = {},
 ): Scope {
   const { overrides, operatorVariables, environment, environmentProblem, dotenv } = options;
@@ -16,6 +16,7 @@ export function createRunScope(
     dotenv,
     process,
     processReadable: true,
+    globals,
     memo: new Map(),
     clock,
     random,

@@ -1,6 +1,7 @@
 /** Runs one step of a plan: decides whether it runs, and what it sees of other requests. */
 import type { Scope } from '../evaluation/variables/scope.js';
 import { copyCookies, type CookieJar } from '../http/wraps/cookie-jar.js';
+import { givenNames } from '../request-file/model/all-checks.js';
 import { FILTERED_OUT } from '../request-file/model/request-filter.js';
 import { createExecution } from './request-execution.js';
 import { createFileContext, type FileContext } from './file-context.js';
@@ -38,15 +39,19 @@ export interface ResultListener {
 export class StepRunner {
   readonly #run: Run;
   readonly #background: BackgroundWork;
+  /** Whether a request of the run sets a variable for all files. */
+  readonly #usesGlobals: boolean;
   readonly #files = new Map<Owner, FileContext>();
   /** Whether each finished request passed. */
   readonly #finished = new Map<Node, boolean>();
   /** What requests of external files share with the requests that depend on them. */
   readonly #shared = new Map<Node, SharedRequest>();
   #bailed = false;
+  #next = 0;
 
-  constructor(run: Run, background: BackgroundWork) {
+  constructor(run: Run, background: BackgroundWork, usesGlobals = false) {
     this.#run = run;
+    this.#usesGlobals = usesGlobals;
     this.#background = background;
   }
 
@@ -71,12 +76,13 @@ export class StepRunner {
     };
   }
 
-  async run(step: Step, reporter: Reporter): Promise<void> {
+  /** `place` is that in the schedule of a sequential run; without it, steps run in its order. */
+  async run(step: Step, reporter: Reporter, place = this.#next++): Promise<void> {
     const unsent = this.#gate(step);
     if (unsent) {
-      const place: ResultPlace = { step, row: undefined, last: true };
-      reporter.requestStart(place, unsent.skipped);
-      reporter.requestEnd(place, !unsent.skipped, () => unsent);
+      const reported: ResultPlace = { step, row: undefined, last: true };
+      reporter.requestStart(reported, unsent.skipped);
+      reporter.requestEnd(reported, !unsent.skipped, () => unsent);
       return;
     }
     const { node } = step;
@@ -85,8 +91,8 @@ export class StepRunner {
       if (dependency.node?.owner !== node.owner) await this.#import(dependency, file);
     }
     const captureId = this.#captureId(node);
-    const scope = this.#withOverrides(node, this.#scopeOf(node, captureId, file));
-    const execution = createExecution(node.request, file, scope, captureId);
+    const scope = this.#withOverrides(node, this.#scopeOf(node, captureId, file, place));
+    const execution = createExecution(node.request, file, scope, captureId, place);
     const { passed, captures, view } = await runRequest(execution, step, reporter);
     this.#finished.set(node, passed);
     if (node.owner.isExternal) this.#shared.set(node, { captures, view, jar: file.jar });
@@ -187,7 +193,7 @@ export class StepRunner {
     return request.name === '' && this.#run.options.parallel ? `\0${place}` : request.name;
   }
 
-  #scopeOf(node: Node, captureId: string, file: FileContext): Scope {
+  #scopeOf(node: Node, captureId: string, file: FileContext, place: number): Scope {
     const { owner, request, dependencies } = node;
     if (!this.#run.options.parallel) {
       // Only one request runs at a time, so all can use the scope of the file.
@@ -195,10 +201,12 @@ export class StepRunner {
         findHiddenCapturingRequest(owner, name, (other) => other === node || this.#finished.has(other));
       return file.scope;
     }
-    if (dependencies.length === 0 && request.captures.length === 0) return file.aloneScope();
+    if (dependencies.length === 0 && givenNames(request).length === 0 && !this.#usesGlobals)
+      return file.aloneScope();
     const visible = findVisibleRequests(node, captureId);
     return file.scope.with({
       captures: file.captures.visible(visible),
+      globals: file.globals.before(place),
       capturedBy: (name) =>
         findHiddenCapturingRequest(owner, name, (other) => other === node || visible.has(other.request.name)),
     });

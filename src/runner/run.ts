@@ -1,5 +1,6 @@
 /** A run: its request, and everything that its requests share. Only this module creates runs. */
 import { createAuthState } from '../http/auth/auth-state.js';
+import { GlobalStore } from '../evaluation/variables/globals.js';
 import {
   createConnections,
   type Connections,
@@ -34,6 +35,8 @@ export interface Run extends RunRequest {
   readonly wire: Wire;
   readonly defaults: DefaultHeaders;
   readonly signals: RequestSignals;
+  /** What requests set for later ones of all files. */
+  readonly globals: GlobalStore;
   readonly databases: Databases;
   /** Returns the same snapshots for all contexts of a file. */
   readonly snapshots: (file: RunnableFile) => Snapshots;
@@ -78,6 +81,7 @@ export function openRun(request: RunRequest, plan?: RunPlan): Run {
     },
     defaults: createDefaultHeaders(options.headers),
     signals,
+    globals: new GlobalStore(),
     databases,
     snapshots: snapshotViews(request, secrets),
     certificateOrigins,

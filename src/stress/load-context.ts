@@ -1,6 +1,7 @@
 /** The state that all iterations of one load thread share: connections, files and prepared requests. */
 import { environmentOf } from '../runner/plan/file-environment.js';
 import { CaptureStore } from '../evaluation/variables/captures.js';
+import { GlobalStore } from '../evaluation/variables/globals.js';
 import { createCookieJar, loadCookieLibrary, type CookieJar } from '../http/wraps/cookie-jar.js';
 import type { DialOptions } from '../http/connect/dial.js';
 import { AllowedHosts } from '../http/connect/allowed-hosts.js';
@@ -16,7 +17,7 @@ import { connectionOptions, openRun, type Run } from '../runner/run.js';
 import { portableFileAccess } from '../runner/portable/portable-file-access.js';
 import type { FileAccess } from '../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../runner/workspace-file-access.js';
-import { NO_SETUP_STATE, seedCaptures, seedCookies, type FileSetupState } from './plan/setup-state.js';
+import { NO_SETUP_STATE, seedValues, seedCookies, type FileSetupState } from './plan/setup-state.js';
 import { prepareDefinition, type LiveDefinition } from './client/live-definition.js';
 import { LoadPool } from './client/load-pool.js';
 import type { LoadTask } from './worker-messages.js';
@@ -61,7 +62,7 @@ export async function createLoadContext(task: LoadTask, signal: AbortSignal): Pr
     getOrAdd(files, owner, () => {
       const base = createFileContext(run, owner);
       const setupState = task.setupState.get(owner) ?? NO_SETUP_STATE;
-      seedCaptures(setupState, base.captures);
+      seedValues(setupState, base);
       return { base, setupState };
     });
   const pools = new Map<string, LoadPool>();
@@ -94,8 +95,9 @@ export function createIterationFile({ file, needsOwnScope }: LiveChain): FileCon
   const { base, setupState } = file;
   if (!needsOwnScope) return base;
   const captures = new CaptureStore();
-  seedCaptures(setupState, captures);
-  return { ...base, captures, scope: base.scope.with({ captures, memo: new Map() }) };
+  const globals = new GlobalStore();
+  seedValues(setupState, { captures, globals });
+  return { ...base, captures, globals, scope: base.scope.with({ captures, globals, memo: new Map() }) };
 }
 
 /** Creates a cookie jar that holds the cookies of the setup. */

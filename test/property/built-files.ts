@@ -5,7 +5,11 @@ import type {
   Auth,
   Body,
   Capture,
+  CaptureAlternative,
   CaptureSource,
+  CapturedValue,
+  Comparison,
+  Conditional,
   DatabaseQuery,
   FileVariable,
   Foreign,
@@ -17,6 +21,7 @@ import type {
   Request,
   RequestFile,
   ShellCommand,
+  VariableSet,
 } from '../../src/request-file/model/model.js';
 import { OPERATORS, TYPE_NAMES } from '../../src/request-file/text/operators.js';
 import { comments, lineText, someText, token, trim, wholeText, word } from './text-pieces.js';
@@ -136,6 +141,8 @@ const SUBJECTS = [
   'p95',
   '$.x',
   'length',
+  'variable a.b',
+  'variable "exists"',
 ];
 const COLUMNS = ['rows', 'id', 'Total'];
 const number = fc.oneof(
@@ -190,6 +197,7 @@ function expectedFor(operator: string, nested: boolean): fc.Arbitrary<Json> {
 }
 
 const ALL = [...OPERATORS.keys()];
+const IN_CONDITIONS = ALL.filter((name) => name !== 'snapshot');
 const INNER = ALL.filter((name) => !/each|schema|snapshot/i.test(name));
 
 function expectation(
@@ -205,11 +213,37 @@ const trailing = present(
   fc.record({ comment: fc.constantFrom('why', '', '# twice', undefined) }),
 ) as fc.Arbitrary<{ comment?: string }>;
 
-const assertionOn = (subjects: readonly string[], operators: readonly string[]): fc.Arbitrary<Assertion> =>
+const ELEMENT_PATHS = ['id', 'a.b[0]', '["k v"].x', undefined];
+
+/** `each .path` for some of the assertions with `each`. */
+const compared = (subjects: readonly string[], operators: readonly string[]): fc.Arbitrary<Comparison> =>
+  fc
+    .tuple(fc.constantFrom(...subjects), expectation(operators, false), fc.constantFrom(...ELEMENT_PATHS))
+    .map(([subject, expects, path]) => {
+      const isEach = /^(?:each|notEach)$/.test(expects.operator);
+      return { subject, ...expects, ...(isEach && path !== undefined && { path }) };
+    });
+
+const conditionsOn = (subjects: readonly string[]): fc.Arbitrary<Conditional> => {
+  const comparisons = fc.array(compared(subjects, IN_CONDITIONS), { minLength: 1, maxLength: 2 });
+  const lists = fc.array(comparisons, { minLength: 1, maxLength: 2 });
+  return present(
+    fc.record({ when: sometimes(comparisons), unless: sometimes(lists) }),
+  ) as fc.Arbitrary<Conditional>;
+};
+
+const rarely = <Value>(value: fc.Arbitrary<Value>, otherwise: Value): fc.Arbitrary<Value> =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(otherwise) }, { weight: 1, arbitrary: value });
+
+const assertionOn = (
+  subjects: readonly string[],
+  operators: readonly string[],
+  conditions: fc.Arbitrary<Conditional>,
+): fc.Arbitrary<Assertion> =>
   commented(
     fc
-      .tuple(fc.constantFrom(...subjects), expectation(operators, false), trailing)
-      .map(([subject, expects, after]): Assertion => ({ subject, ...expects, line, ...after })),
+      .tuple(compared(subjects, operators), conditions, trailing)
+      .map(([comparison, condition, after]): Assertion => ({ ...comparison, line, ...condition, ...after })),
   );
 
 const SOURCES: readonly (readonly [CaptureSource, string])[] = [
@@ -234,17 +268,80 @@ const SOURCES: readonly (readonly [CaptureSource, string])[] = [
   ['duration', ''],
 ];
 
+const captureName = fc.oneof(
+  fc.stringMatching(/^[A-Za-z_][\w-]{0,5}$/),
+  fc.constantFrom('global', 'from', 'when', 'text'),
+);
+
+const capturedValue: fc.Arbitrary<CapturedValue> = fc
+  .tuple(
+    fc.oneof(
+      fc.constantFrom(...SOURCES),
+      lineText.map((path): readonly [CaptureSource, string] => ['text', path]),
+    ),
+    rarely(fc.constantFrom('/a b\\/c/i', '/^(x) ?? y$/'), undefined),
+    fc.boolean(),
+  )
+  .map(([[source, path], match, first]) => ({
+    source,
+    path,
+    ...(match !== undefined && { match }),
+    ...(first && source === 'jsonpath' && { first: true as const }),
+  }));
+
+const alternative: fc.Arbitrary<CaptureAlternative> = fc
+  .tuple(
+    fc.constantFrom('??' as const, '||' as const),
+    fc.oneof(
+      capturedValue,
+      json.map((literal) => ({ literal })),
+    ),
+  )
+  .map(([operator, value]) => ({ operator, ...value }));
+
 const capture: fc.Arbitrary<Capture> = commented(
   fc
-    .tuple(fc.stringMatching(/^[A-Za-z_][\w-]{0,5}$/), fc.constantFrom(...SOURCES), trailing)
-    .map(([name, [source, path], after]) => ({ name, source, path, line, ...after })),
+    .tuple(
+      captureName,
+      capturedValue,
+      fc.boolean(),
+      rarely(fc.array(alternative, { minLength: 1, maxLength: 2 }), []),
+      rarely(conditionsOn(SUBJECTS), {}),
+      trailing,
+    )
+    .map(([name, value, global, or, conditions, after]) => ({
+      name,
+      ...value,
+      line,
+      ...(global && { global }),
+      ...(or.length > 0 && { or }),
+      ...conditions,
+      ...after,
+    })),
 );
+
+/** A quote that is not closed in a value would reach into its conditions. */
+const variableSet: fc.Arbitrary<VariableSet> = fc
+  .tuple(
+    captureName,
+    fc.boolean(),
+    fc.oneof(
+      lineText.map((value) => ({ value })),
+      fc
+        .tuple(
+          fc.constantFrom('', 'x', '{"a": "when variable b == 1"}', '{{ a }} and b'),
+          conditionsOn(['variable a.b', 'variable "x y"']),
+        )
+        .map(([value, conditions]) => ({ value, ...conditions })),
+    ),
+  )
+  .map(([name, global, given]) => ({ name, ...given, ...(global && { global }) }));
 
 const query: fc.Arbitrary<DatabaseQuery> = commented(
   fc.record({
     query: fc.constantFrom('select 1', 'select a -- # b\nfrom t\nwhere x = {{x}}', "select '  '"),
     line: fc.constant(line),
-    assertions: few(assertionOn(COLUMNS, INNER)),
+    assertions: few(assertionOn(COLUMNS, INNER, fc.constant({}))),
   }),
 );
 
@@ -335,6 +432,7 @@ const metadata: fc.Arbitrary<Metadata> = fc
         only: sometimes(fc.constant(true as const)),
         if: sometimes(texts),
         unless: sometimes(texts),
+        set: sometimes(fc.array(variableSet, { minLength: 1, maxLength: 2 })),
         depends: sometimes(fc.uniqueArray(someText, { minLength: 1, maxLength: 2 })),
         data: sometimes(fc.constantFrom('./rows.csv', 'a b.JSON', '= odd.csv')),
         waitFor: sometimes(
@@ -393,7 +491,7 @@ const request: fc.Arbitrary<Request> = fc
     url: fc.oneof(fc.constantFrom(...URLS), someText),
     headers: few(commented(pair(token))),
     queryParams: few(commented(pair(noEquals))),
-    assertions: few(assertionOn(SUBJECTS, ALL)),
+    assertions: few(assertionOn(SUBJECTS, ALL, rarely(conditionsOn(SUBJECTS), {}))),
     captures: few(capture),
     metadata,
     body: fc.oneof(fc.constant(null), textBody, fieldsBody, fileBody, blockBody),

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkResolved, resolveAssertion } from '../../src/evaluation/check-assertion.js';
-import type { AssertionContext } from '../../src/evaluation/check-assertion.js';
+import type { AssertionContext } from '../../src/evaluation/comparison.js';
 import { DEFAULT_LIMITS } from '../../src/evaluation/bounded/limits.js';
 import { ResponseView } from '../../src/evaluation/response/response-view.js';
 import { textOfBytes } from '../../src/http/message/headers.js';

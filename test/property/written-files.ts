@@ -174,6 +174,12 @@ const assertionLine = lines(
     'expect jsonpath $.a[?(@.b == 1)] 1',
     'expect snapshot snapshot',
   ],
+  ...[
+    'expect body.n === 5 when status in [200, 201] unless header X-Empty exists # c',
+    'expect body.note == call me when ready',
+    'expect a each .id !absent unless b == x and c between 1 and 5',
+    'expect variable x truthy when body matches /a when b/',
+  ],
 );
 const captureLine = lines(
   'id from body.id',
@@ -185,6 +191,9 @@ const captureLine = lines(
   'g from status',
   'i from header " x"',
   'h from body',
+  'token from body.token ?? body.accessToken || "none"',
+  '  global t from text "{{response.status}} x" match /a b/ when status == 200 # c',
+  'j from jsonpath $.a[*] first ?? [1, {"a": 2}]',
 );
 const blockLine = (line: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.oneof(

@@ -11,6 +11,11 @@ const CLIENT_EXPORT = {
   summary: 'Converts an Insomnia export (v4 or v5) to request files.',
   load: async () => (await import('./import-documents.js')).importClientExport,
 };
+const BRUNO = {
+  name: 'bruno',
+  summary: 'Converts a Bruno collection, .bru files or OpenCollection, to request files.',
+  load: async () => (await import('./import-folders.js')).importBruno,
+};
 
 /** All commands; the code of each is loaded when it is called. */
 export const COMMANDS: CommandGroup = {
@@ -94,9 +99,11 @@ export const COMMANDS: CommandGroup = {
           summary: 'Converts a HAR document of a browser or a recorder to a request file.',
           load: async () => (await import('./import-documents.js')).importHar,
         },
+        BRUNO,
         // Aliases for readers who look for the product instead of the format.
         { ...COLLECTION, name: 'postman', hidden: true },
         { ...CLIENT_EXPORT, name: 'insomnia', hidden: true },
+        { ...BRUNO, name: 'opencollection', hidden: true },
       ],
       examples: [
         'svc import openapi https://shop.example.test/openapi.json -o shop.http',

@@ -1,7 +1,7 @@
 import type { Invocation } from '../command/command.js';
 import { commaListFlag, readCommaList, repeatableFlag, switchFlag, type FlagValue } from '../flags/flag.js';
 import { CLIENT_FLAGS, CONNECTION_FLAGS, RUN_FLAGS } from '../flags/run-flags.js';
-import { parsedFlag, textFlag } from '../flags/value-flags.js';
+import { parsedFlag, textFlag, wordFlag } from '../flags/value-flags.js';
 
 /** Flags of every import format. */
 export const IMPORT_FLAGS = {
@@ -12,6 +12,7 @@ export const IMPORT_FLAGS = {
   }),
   'no-tests': switchFlag('write no assertions'),
   strict: switchFlag('write nothing when something would be lost'),
+  report: textFlag('file for the counts and losses as JSON', { value: 'path' }),
 } as const;
 
 export type ImportInvocation = Invocation<typeof IMPORT_FLAGS>;
@@ -46,6 +47,10 @@ export const OPENAPI_FLAGS = {
       /^https?:\/\/[^/?#@\s]+/i.test(text) ? { value: text } : { problem: 'use an http:// or https:// URL' },
   ),
   tags: commaListFlag('only operations with any of these tags', { value: 'tag,...' }),
+  full: switchFlag('write every property of a body, also optional ones far inside'),
+  split: wordFlag('write one file per tag into the directory that --output names', ['tag'], {
+    value: 'part',
+  }),
   ...SOURCE_FLAGS,
 } as const;
 
@@ -64,4 +69,19 @@ export const HAR_FLAGS = {
   deduplicate: switchFlag('import each method and path only once'),
   'no-chain': switchFlag('keep values of earlier responses as literals'),
   all: switchFlag('import every entry, also pages, scripts and images'),
+} as const;
+
+const CHAIN = switchFlag('add @depends where a request uses what exactly one other captures');
+
+export const COLLECTION_FLAGS = {
+  ...FOLDER_FLAGS,
+  environment: textFlag('environment exported by Postman, whose variables the file gets', { value: 'path' }),
+  chain: CHAIN,
+} as const;
+
+/** Flags of formats whose source is a directory or a file. */
+export const DIRECTORY_FLAGS = {
+  ...IMPORT_FLAGS,
+  output: FOLDER_FLAGS.output,
+  chain: CHAIN,
 } as const;

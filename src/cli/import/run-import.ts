@@ -1,30 +1,35 @@
+import { placeOfLoss } from '../../convert/converted.js';
+import type { SourceFolder } from '../../convert/source-folder.js';
 import { ServiceError } from '../../errors.js';
 import {
   importDefinition,
+  reportOf,
   type Imported,
   type ImportFormat,
   type ImportOptions,
 } from '../../operations/exchange/import-definition.js';
 import { printableLine } from '../../primitives/printable.js';
 import { formatCount } from '../../primitives/text/output-text.js';
+import { writeOutput } from '../../workspace/output/write-output.js';
 import { EXIT, type ExitCode } from '../process/exit-code.js';
 import { withInterruption, type Interruption } from '../command/interruption.js';
 import type { ImportInvocation } from './import-flags.js';
-import { STDOUT } from '../command/named-output.js';
-import { isDirectoryPath, writeImport } from './write-import.js';
+import { resolveOutput, STDOUT } from '../command/named-output.js';
+import { hasConfig, isDirectoryPath, writeImport } from './write-import.js';
 
 export interface ImportPlan {
   readonly format: ImportFormat;
   readonly nameInDirectory?: string;
+  readonly chain?: boolean;
   readonly read: (signal: AbortSignal) => Promise<ReadSource>;
 }
 
 /** The text of a source and its context. */
 export interface ReadSource extends Pick<
   ImportOptions,
-  'location' | 'loadDocument' | 'baseUrl' | 'tags' | 'har'
+  'location' | 'loadDocument' | 'baseUrl' | 'tags' | 'full' | 'split' | 'har' | 'environment'
 > {
-  readonly text: string;
+  readonly text: string | SourceFolder;
 }
 
 /** Reads, converts, reports losses and writes; nothing is written before everything is converted. */
@@ -44,15 +49,22 @@ async function convert(
 ): Promise<ExitCode> {
   const { flags, context } = invocation;
   const { output = STDOUT } = flags;
+  const isDirectory = output !== STDOUT && isDirectoryPath(output, context.cwd);
+  const intoDirectory = isDirectory && plan.nameInDirectory !== undefined;
   const { text, ...source } = await plan.read(interruption.signal);
+  if (source.split !== undefined && !isDirectory)
+    throw new ServiceError('usage', '--split needs --output with a directory: one that exists or ends in /');
   const imported = await importDefinition(plan.format, text, {
     ...source,
     tests: !flags['no-tests'],
     saveBodies: output !== STDOUT,
-    perFolder: plan.nameInDirectory !== undefined && isDirectoryPath(output, context.cwd),
+    perFolder: intoDirectory,
+    ...(intoDirectory && { config: hasConfig(output, context.cwd) ? 'exists' : 'write' }),
+    ...(plan.chain === true && { chain: true }),
   });
   if (interruption.exitCode !== undefined) return interruption.exitCode;
   await reportLosses(imported, invocation);
+  if (flags.report !== undefined) await writeReport(imported, flags.report, invocation);
   if (flags.strict && imported.losses.length > 0)
     throw new ServiceError('input', 'something would be lost and --strict was given; nothing was written');
   await writeImport(imported, output, plan.nameInDirectory, invocation);
@@ -60,13 +72,26 @@ async function convert(
 }
 
 /** Writes the losses to standard error, in the order of the source. */
-async function reportLosses(
-  { losses, warnings, requestCount }: Imported,
-  { terminal, context }: ImportInvocation,
-): Promise<void> {
+async function reportLosses(imported: Imported, { terminal, context }: ImportInvocation): Promise<void> {
+  const { losses, warnings } = imported;
   for (const warning of warnings) await terminal.warning(warning);
   if (terminal.quiet) return;
-  const lines = losses.map(({ path, reason }) => `lost: ${printableLine(`${path}: ${reason}`)}\n`);
-  const summary = `imported ${formatCount(requestCount, 'request')}, ${formatCount(losses.length, 'loss', 'losses')}\n`;
-  await context.stderr.write(lines.join('') + summary);
+  const lines = losses.map((loss) => `lost: ${printableLine(`${placeOfLoss(loss)}: ${loss.reason}`)}\n`);
+  await context.stderr.write(`${lines.join('')}imported ${countsOf(imported)}\n`);
+}
+
+function countsOf({ requestCount, assertionCount, captureCount, losses }: Imported): string {
+  return [
+    formatCount(requestCount, 'request'),
+    formatCount(assertionCount, 'assertion'),
+    formatCount(captureCount, 'capture'),
+    formatCount(losses.length, 'loss', 'losses'),
+  ].join(', ');
+}
+
+/** The losses are also written when `--strict` keeps everything else from being written. */
+async function writeReport(imported: Imported, path: string, invocation: ImportInvocation): Promise<void> {
+  const text = `${JSON.stringify(reportOf(imported), null, 2)}\n`;
+  if (path === STDOUT) await invocation.terminal.payload(text);
+  else await writeOutput(await resolveOutput(path, invocation), text);
 }

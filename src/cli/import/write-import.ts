@@ -1,7 +1,8 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import type { Imported, ImportedFile } from '../../operations/exchange/import-definition.js';
+import { CONFIG_FILE_NAMES } from '../../workspace/paths/path-text.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
 import { formatCount } from '../../primitives/text/output-text.js';
 import { findWorkspaceFolders, STDOUT } from '../command/named-output.js';
@@ -13,7 +14,7 @@ import type { ImportInvocation } from './import-flags.js';
  * directory; it is undefined for formats that write one file only.
  */
 export async function writeImport(
-  { files }: Imported,
+  { files, extras }: Imported,
   output: string,
   nameInDirectory: string | undefined,
   invocation: ImportInvocation,
@@ -26,12 +27,22 @@ export async function writeImport(
   const directory = isDirectoryPath(output, context.cwd);
   if (directory && nameInDirectory === undefined)
     throw new ServiceError('output', `could not write ${output}: it is a directory; name a file`);
-  const around = { cwd: context.cwd, folders: await findWorkspaceFolders(invocation) };
+  const around = { cwd: context.cwd, folders: await findWorkspaceFolders(invocation), terminal };
   for (const file of files) {
     const shown = directory ? join(output, file.path === '' ? `${nameInDirectory}.http` : file.path) : output;
     await writeOne(file, shown, around);
     await terminal.note(`wrote ${shown} (${formatCount(file.requestCount, 'request')})`);
   }
+  for (const { path, content } of directory ? extras : []) {
+    const shown = join(output, path);
+    await writeOutput({ absolute: resolve(context.cwd, shown), shown, folders: around.folders }, content);
+    await terminal.note(`wrote ${shown}`);
+  }
+}
+
+/** Whether an output directory has settings already, which an import must not replace. */
+export function hasConfig(output: string, cwd: string): boolean {
+  return CONFIG_FILE_NAMES.some((name) => existsSync(join(resolve(cwd, output), name)));
 }
 
 export function isDirectoryPath(output: string, cwd: string): boolean {
@@ -39,16 +50,25 @@ export function isDirectoryPath(output: string, cwd: string): boolean {
   return statSync(resolve(cwd, output), { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
+interface Surroundings {
+  readonly cwd: string;
+  readonly folders: readonly string[];
+  readonly terminal: ImportInvocation['terminal'];
+}
+
 /** Bodies are written first, so that no request file refers to a missing file. */
 async function writeOne(
   file: ImportedFile,
   shown: string,
-  { cwd, folders }: { readonly cwd: string; readonly folders: readonly string[] },
+  { cwd, folders, terminal }: Surroundings,
 ): Promise<void> {
   const absolute = resolve(cwd, shown);
-  for (const { path, text } of file.bodies) {
+  for (const { path, text, isPlaceholder } of file.bodies) {
     const body = { absolute: join(dirname(absolute), path), shown: join(dirname(shown), path) };
+    if (isPlaceholder && existsSync(body.absolute)) continue;
     await writeOutput({ ...body, folders }, text);
+    if (isPlaceholder)
+      await terminal.note(`wrote ${body.shown}, a placeholder: put the file to upload there`);
   }
   await writeOutput({ absolute, shown, folders }, file.text);
 }

@@ -9,7 +9,9 @@ import type { Converted, ConvertOptions } from '../converted.js';
 import type { ImportedFileDraft, ImportedRequestDraft } from '../import-draft.js';
 import { ImportedVariables } from '../imported-variables.js';
 import { requestName } from '../import-names.js';
+import { SchemaFiles } from '../schema-files.js';
 import { SharedLosses } from '../shared-losses.js';
+import { loadTranslator, type ScriptReading } from '../translated-scripts.js';
 import { defineEnvironments, defineFolders } from './environment-variables.js';
 import { convertExportRequest } from './export-request.js';
 import type { ExportFolder, ExportItem, ExportTree } from './export-tree.js';
@@ -29,7 +31,13 @@ export async function convertClientExport(source: string, options: ClientExportO
   const shared = new SharedLosses();
   const tags = new ResponseTags(tree, await queryRules(source));
   const groups = options.perFolder ? filesOf(tree) : [{ path: '', items: tree.items }];
-  const drafts = groups.map(({ path, items }) => fileDraft(path, items, tree, { tags, shared }));
+  const reading: ScriptReading = {
+    translator: await loadTranslator(),
+    schemas: new SchemaFiles(options.saveBodies),
+    client: 'insomnia',
+    global: groups.length > 1,
+  };
+  const drafts = groups.map(({ path, items }) => fileDraft(path, items, tree, { tags, shared, reading }));
   return assembleFiles(orderRequests(drafts, tags), options, { losses: [...tree.losses, ...shared.all] });
 }
 
@@ -78,7 +86,7 @@ function fileDraft(
   path: string,
   items: readonly ExportItem[],
   tree: ExportTree,
-  common: Pick<ExportTemplateSources, 'tags' | 'shared'>,
+  common: Pick<ExportTemplateSources, 'tags' | 'shared' | 'reading'>,
 ): ImportedFileDraft {
   const variables = new ImportedVariables();
   const sources: ExportTemplateSources = { ...common, variables, made: new Map() };

@@ -1,12 +1,13 @@
 /** Converts one request of a client export. */
 import { list, mapping, text } from '../../documents/plain-data.js';
+import type { Assertion } from '../../request-file/model/model.js';
 import { readPairs, readPath, titleOf, withContentType, type ReadTemplate } from '../client-entries.js';
 import { createCookieHeader } from '../encoded-pairs.js';
 import { statusRange } from '../imported-assertions.js';
 import type { PairDraft, ImportedRequestDraft } from '../import-draft.js';
 import { looseText, toUsableUrl } from '../foreign-template.js';
-import { readTestScript } from '../scripts/test-script.js';
 import { SharedLosses } from '../shared-losses.js';
+import { changedBody, changedHeaders, changedTimeout, readScripts } from '../translated-scripts.js';
 import { isAuth, readAuth } from './export-auth.js';
 import { readBody } from './export-body.js';
 import type { ExportFolder, ExportTreeRequest } from './export-tree.js';
@@ -34,7 +35,14 @@ export function convertExportRequest(
     lose: (reason) => own.lose(`${holder?.place ?? place}/authentication`, reason),
   });
   const headers = withContentType([...readHeaders(request, folders, read), ...auth.headers], contentType);
-  const checks = readScripts(request, own);
+  const scripts = request.scripts.filter(({ text: source }) => source.trim() !== '');
+  const parts = readScripts(
+    scripts.map(({ when, ...script }) => ({ ...script, stage: when, losses: own })),
+    request.name,
+    sources.reading,
+  );
+  const changed = changedBody(body, parts.changes);
+  const timeout = changedTimeout(parts.changes);
   const query = readPairs(value['parameters'], 'name', read);
   for (const lost of templates.lost) own.lose(place, `${lost} has no counterpart`);
   return {
@@ -49,15 +57,18 @@ export function convertExportRequest(
     method,
     url,
     query,
-    headers: [...headers, ...createCookieHeader(auth.cookies)],
-    ...(body && { body }),
+    headers: changedHeaders([...headers, ...createCookieHeader(auth.cookies)], parts.changes),
+    ...(changed && { body: changed }),
     directives: {
       ...(auth.auth && { auth: auth.auth }),
       ...(!request.followsRedirects && { noRedirect: true }),
       ...(!request.sendsCookies && { noCookieJar: true }),
+      ...(parts.sets.length > 0 && { set: parts.sets }),
+      ...(timeout !== undefined && { timeout }),
     },
-    assertions: [...statusRange(200, 400), ...checks.assertions],
-    captures: checks.captures,
+    assertions: assertionsOf(parts.assertions),
+    captures: parts.captures,
+    ...(parts.schemas.length > 0 && { saved: parts.schemas }),
     after: templates.after,
     losses: own.all,
   };
@@ -94,17 +105,8 @@ function readHeaders(
   });
 }
 
-type Checks = Pick<ReturnType<typeof readTestScript>, 'assertions' | 'captures'>;
-
-/** Scripts use the same library as those of collections, under another name. */
-function readScripts({ scripts }: ExportTreeRequest, own: SharedLosses): Checks {
-  let checks: Checks = { assertions: [], captures: [] };
-  for (const { place, when, text: source } of scripts) {
-    if (source.trim() === '') continue;
-    const script = when === 'after' ? readTestScript(source.replace(/\binsomnia\./g, 'pm.')) : undefined;
-    if (script !== undefined) checks = script;
-    if (script?.complete !== true)
-      own.lose(place, 'scripts have no counterpart, but for plain checks of the response');
-  }
-  return checks;
+/** An export holds no responses, so that any status that is no error is expected, unless a script checks it. */
+function assertionsOf(assertions: readonly Assertion[]): readonly Assertion[] {
+  const isChecked = assertions.some(({ subject }) => subject === 'status');
+  return isChecked ? assertions : [...statusRange(200, 400), ...assertions];
 }

@@ -1,12 +1,14 @@
 /** Converts `{{ _.x }}` and template tags of client exports. */
+import type { ScriptReading } from '../translated-scripts.js';
 import type { ImportedVariables } from '../imported-variables.js';
-import { looseText, mapPlaceholders } from '../foreign-template.js';
+import { isDynamicVariable, looseText, mapPlaceholders } from '../foreign-template.js';
 import { variableName } from '../import-names.js';
 import type { SharedLosses } from '../shared-losses.js';
 import type { ResponseTags } from './response-tags.js';
 
 /** The state that the texts of one export share. */
 export interface ExportTemplateSources {
+  readonly reading: ScriptReading;
   readonly variables: ImportedVariables;
   readonly tags: ResponseTags;
   /** Losses of folders and environments. */
@@ -46,7 +48,10 @@ export class ExportTemplateReader {
   };
 
   #placeholder(inner: string): string {
-    if (inner.startsWith('$')) return `{{${inner}}}`;
+    if (inner.startsWith('$')) {
+      if (!isDynamicVariable(inner)) this.lost.add(`{{ ${inner} }}`);
+      return `{{${inner}}}`;
+    }
     const name = inner.replace(/^_(?:\.|(?=\[))/, '').replace(/^\[\s*["']([^"']*)["']\s*\]$/, '$1');
     if (name.includes('|')) this.lost.add(`the filter of {{ ${inner} }}`);
     const { variables } = this.sources;
@@ -85,6 +90,8 @@ function counterpart(name: string, first: string, second: string, third: string)
   switch (name) {
     case 'uuid':
       return '{{$uuid()}}';
+    case 'faker':
+      return isDynamicVariable(`$${first}`) ? `{{$${first}}}` : undefined;
     case 'now':
     case 'timestamp':
       return timeOf(first);

@@ -59,7 +59,7 @@ describe('one request of a collection', () => {
         url: 'https://x.test',
         body: {
           mode: 'raw',
-          raw: '{"at": "C:\\\\{{dir}}", "n": {{$randomInt}}}',
+          raw: '{"at": "C:\\\\{{dir}}", "n": {{$randomInt}}, "c": "{{$randomCity}}"}',
           options: { raw: { language: 'json' } },
         },
       },
@@ -67,7 +67,7 @@ describe('one request of a collection', () => {
         POST https://x.test
         Content-Type: application/json
 
-        {"at": "C:{{$base64Decode(XFw=)}}{{dir}}", "n": {{$random(0, 1000)}}}
+        {"at": "C:{{$base64Decode(XFw=)}}{{dir}}", "n": {{$random(0, 1000)}}, "c": "{{$randomCity}}"}
       `,
     ],
     [

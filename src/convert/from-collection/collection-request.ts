@@ -2,11 +2,20 @@
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import type { Assertion } from '../../request-file/model/model.js';
 import { readPairs, titleOf, withContentType, type ReadTemplate } from '../client-entries.js';
-import { statusEquals } from '../imported-assertions.js';
+import { assertion, statusEquals } from '../imported-assertions.js';
 import type { PairDraft, ImportedRequestDraft } from '../import-draft.js';
 import type { ImportedVariables } from '../imported-variables.js';
 import { looseText } from '../foreign-template.js';
 import type { SharedLosses } from '../shared-losses.js';
+import {
+  changedBody,
+  changedHeaders,
+  changedTimeout,
+  joinParts,
+  readScripts,
+  type ScriptReading,
+} from '../translated-scripts.js';
+import { isOfCollection, keptSets } from './collection-scripts.js';
 import { readAuth } from './collection-auth.js';
 import { readBody } from './collection-body.js';
 import type { Inherited } from './collection-item.js';
@@ -17,6 +26,7 @@ export interface CollectionContext {
   readonly variables: ImportedVariables;
   /** Losses of folders and the collection, which are reported once. */
   readonly shared: SharedLosses;
+  readonly reading: ScriptReading;
 }
 
 /** `inherited` includes the properties of the item itself. */
@@ -25,7 +35,7 @@ export function convertCollectionRequest(
   place: string,
   inherited: Inherited,
   own: SharedLosses,
-  { variables, shared }: CollectionContext,
+  { variables, shared, reading }: CollectionContext,
 ): ImportedRequestDraft {
   const written = item['request'];
   const request = mapping(written) ?? { url: written };
@@ -49,6 +59,16 @@ export function convertCollectionRequest(
   for (const field of ['proxy', 'certificate'])
     if (mapping(request[field]) !== undefined) lose(`a ${field} has no counterpart`, `/${field}`);
   for (const dynamic of templates.lost) lose(`{{${dynamic}}} has no counterpart`, '');
+  const outer = readScripts(inherited.scripts.filter(isOfCollection), name, reading);
+  const inner = readScripts(
+    inherited.scripts.filter((script) => !isOfCollection(script)),
+    name,
+    reading,
+  );
+  const parts = joinParts(outer, inner);
+  const set = [...keptSets(outer.sets, variables), ...inner.sets];
+  const timeout = changedTimeout(parts.changes);
+  const changed = changedBody(body, parts.changes);
   return {
     place,
     title: titleOf(inherited.folders, name, method),
@@ -56,11 +76,17 @@ export function convertCollectionRequest(
     description: description(request['description'] ?? item['description']),
     method,
     url,
-    headers,
-    ...(body && { body }),
-    directives: { ...inherited.directives, ...(auth && { auth }) },
-    assertions: assertionsOf(item, inherited),
-    ...(inherited.captures.length > 0 && { captures: inherited.captures }),
+    headers: changedHeaders(headers, parts.changes),
+    ...(changed && { body: changed }),
+    directives: {
+      ...inherited.directives,
+      ...(auth && { auth }),
+      ...(set.length > 0 && { set }),
+      ...(timeout !== undefined && { timeout }),
+    },
+    assertions: assertionsOf(item, parts.assertions),
+    ...(parts.captures.length > 0 && { captures: parts.captures }),
+    ...(parts.schemas.length > 0 && { saved: parts.schemas }),
     losses: own.all,
   };
 }
@@ -81,10 +107,10 @@ function description(value: unknown): string {
   return text(mapping(value)?.['content'] ?? value);
 }
 
-/** The status from a script, else of the first saved response, else 200. */
-function assertionsOf(item: Mapping, { assertions }: Inherited): readonly Assertion[] {
+/** The status from a script, else of the first saved response, else any that is no error. */
+function assertionsOf(item: Mapping, assertions: readonly Assertion[]): readonly Assertion[] {
   if (assertions.some(({ subject }) => subject === 'status')) return assertions;
   const saved = mapping(list(item['response'])[0])?.['code'];
-  const status = typeof saved === 'number' && saved >= 100 && saved <= 599 ? Math.trunc(saved) : 200;
-  return [statusEquals(status), ...assertions];
+  const isStatus = typeof saved === 'number' && saved >= 100 && saved <= 599;
+  return [isStatus ? statusEquals(Math.trunc(saved)) : assertion('status', 'lessThan', 400), ...assertions];
 }

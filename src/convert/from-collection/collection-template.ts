@@ -1,6 +1,6 @@
-/** Converts `{{x}}` of collections: makes names valid, and replaces dynamic variables with functions. */
+/** Converts `{{x}}` of collections: makes names valid, and replaces some dynamic variables with functions of other names. */
 import type { ImportedVariables } from '../imported-variables.js';
-import { looseText, mapPlaceholders } from '../foreign-template.js';
+import { isDynamicVariable, looseText, mapPlaceholders } from '../foreign-template.js';
 
 const DYNAMIC: Readonly<Record<string, string>> = {
   $guid: '$uuid()',
@@ -23,7 +23,10 @@ export class CollectionTemplateReader {
 
   #placeholder(inner: string): string {
     if (Object.hasOwn(DYNAMIC, inner)) return `{{${DYNAMIC[inner]}}}`;
+    if (isDynamicVariable(inner)) return `{{${inner}}}`;
     if (inner.startsWith('$')) this.lost.add(inner);
+    const stored = this.variables.storedName(inner);
+    if (stored !== undefined) return `{{${stored}}}`;
     // A variable of this file uses the name it is defined by; any other keeps its name.
     return !inner.startsWith('$') && this.variables.isReserved(inner)
       ? this.variables.reserve(inner)

@@ -3,31 +3,78 @@ import { pointerStep } from '../../primitives/json-pointer.js';
 import { parseDocument } from '../../documents/parse-document.js';
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { ServiceError } from '../../errors.js';
+import { storedName } from '../../request-file/scripts/stored-name.js';
 import { assembleFiles } from '../assemble-files.js';
 import { enabledEntries, folderHeading } from '../client-entries.js';
-import type { Converted, ConvertOptions } from '../converted.js';
+import type { Converted, ConvertOptions, Loss } from '../converted.js';
 import type { ImportedRequestDraft } from '../import-draft.js';
 import { ImportedVariables } from '../imported-variables.js';
 import { looseText } from '../foreign-template.js';
+import { SchemaFiles } from '../schema-files.js';
 import { SharedLosses } from '../shared-losses.js';
+import type { SourceFolder } from '../source-folder.js';
+import { loadTranslator, type ScriptReading } from '../translated-scripts.js';
+import { hasScripts, NO_TRANSLATOR, storedNames } from './collection-scripts.js';
 import { convertCollectionRequest } from './collection-request.js';
 import { inherit, type Inherited } from './collection-item.js';
 import { CollectionTemplateReader } from './collection-template.js';
+import { readEnvironment } from './read-environment.js';
+import { readDirectory } from './read-directory.js';
 
-export async function convertCollection(source: string, options: ConvertOptions): Promise<Converted> {
+export interface CollectionOptions extends ConvertOptions {
+  /** The text of an exported environment, whose variables win over those of the collection. */
+  readonly environment?: string;
+}
+
+export async function convertCollection(source: string, options: CollectionOptions): Promise<Converted> {
   const { collection, warnings } = await readCollection(source);
+  return convertParsed(collection, options, warnings);
+}
+
+/** A collection of version 3; losses are named by their files. */
+export async function convertCollectionDirectory(
+  source: SourceFolder,
+  options: CollectionOptions,
+): Promise<Converted> {
+  const { collection, losses, places } = await readDirectory(source);
+  const converted = await convertParsed(collection, options, []);
+  return { ...converted, losses: [...losses, ...converted.losses.map((loss) => inFile(loss, places))] };
+}
+
+/** `/item/0/event/1` is `/scripts/1` in the file of the item. */
+function inFile(loss: Loss, places: ReadonlyMap<string, string>): Loss {
+  const pointer = /^(?:\/item\/\d+)*/.exec(loss.path)?.[0] ?? '';
+  const file = places.get(pointer);
+  if (file === undefined) return loss;
+  const rest = loss.path
+    .slice(pointer.length)
+    .replace('/event/', '/scripts/')
+    .replace(/^\/request/, '');
+  return { ...loss, path: `${file}${rest}` };
+}
+
+async function convertParsed(
+  collection: Mapping,
+  options: CollectionOptions,
+  warnings: readonly string[],
+): Promise<Converted> {
   const walk: CollectionWalk = {
     variables: new ImportedVariables(),
     requests: [],
     shared: new SharedLosses(),
+    reading: {
+      translator: hasScripts(collection) ? await loadTranslator() : NO_TRANSLATOR,
+      schemas: new SchemaFiles(options.saveBodies),
+      client: 'postman',
+    },
   };
-  readVariables(collection, walk);
+  for (const name of storedNames(collection)) walk.variables.rename(name, storedName(name));
+  readVariables(collection, await readEnvironment(options.environment), walk);
   const nothing: Inherited = {
     folders: [],
     auth: undefined,
     authPlace: '',
-    assertions: [],
-    captures: [],
+    scripts: [],
     directives: {},
   };
   readItems(collection, '', inherit(collection, '', nothing, walk.shared), walk);
@@ -72,12 +119,17 @@ interface CollectionWalk {
   readonly variables: ImportedVariables;
   readonly requests: ImportedRequestDraft[];
   readonly shared: SharedLosses;
+  readonly reading: ScriptReading;
 }
 
 /** All names are reserved first, since values may refer to later variables. */
-function readVariables(collection: Mapping, { variables, shared }: CollectionWalk): void {
+function readVariables(
+  collection: Mapping,
+  environment: readonly Mapping[],
+  { variables, shared }: CollectionWalk,
+): void {
   const templates = new CollectionTemplateReader(variables);
-  const named = enabledEntries(collection['variable']).flatMap((entry) => {
+  const named = [...enabledEntries(collection['variable']), ...environment].flatMap((entry) => {
     const name = looseText(entry['key'] ?? entry['id']).trim();
     return name === '' ? [] : [{ name, entry }];
   });

@@ -77,12 +77,12 @@ POST {{baseUrl}}/parcels
 Content-Type: application/json
 
 {
-  "grams": 20,
+  "to": "exampleexa",
   "id": "{{$uuid()}}",
+  "grams": 20,
   "insured": 1.0,
-  "note": "exa",
   "size": "small",
-  "to": "exampleexa"
+  "note": "exa"
 }
 
 >>>
@@ -95,6 +95,7 @@ expect status < 300
 # @tags parcels
 # @auth apiKey X-Depot-Key, {{depotKey_key}}
 GET {{baseUrl}}/parcels/{{parcelId}}
+# & verbose = true
 ? expand = route
 
 >>>
@@ -251,7 +252,7 @@ expect status == 302
     const body = { requestBody: { content: { 'application/json': { schema: { $ref: '#/x-big' } } } } };
     const many = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`/p${i}`, { post: body }]));
     await expect(convert({ openapi: '3.0.0', 'x-big': { example }, paths: many })).rejects.toThrow(
-      'import a part of the document, chosen by its tags',
+      'make one file per tag (--split tag), or import only some tags',
     );
   });
 });

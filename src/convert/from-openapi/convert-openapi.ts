@@ -12,12 +12,13 @@ import { ServiceError } from '../../errors.js';
 import { assembleFiles } from '../assemble-files.js';
 import type { Converted, ConvertOptions } from '../converted.js';
 import type { ImportedFileDraft } from '../import-draft.js';
-import { readBaseUrl } from './base-url.js';
 import { findDocumentLosses, findDocumentWarnings } from './document-losses.js';
 import { ImportedVariables } from '../imported-variables.js';
 import { convertOperation } from './operation-request.js';
-import { OperationLosses, type ApiContext } from './operation-context.js';
+import { OperationLosses, type ApiContext, type WrittenSize } from './operation-context.js';
 import { TextBudget, TooMuchText } from './sample-value.js';
+import { ServerVariables } from './servers.js';
+import { splitByTag } from './split-by-tag.js';
 import { SharedLosses } from '../shared-losses.js';
 
 export interface OpenapiOptions extends ConvertOptions {
@@ -25,6 +26,10 @@ export interface OpenapiOptions extends ConvertOptions {
   readonly baseUrl?: string;
   /** Only operations with one of these tags, ignoring case. */
   readonly tags?: readonly string[];
+  /** Make one file for each tag. */
+  readonly split?: 'tag';
+  /** Write optional properties at every depth, and schemas that contain themselves several times. */
+  readonly full?: boolean;
   /** The URL of the source, or its path as given; may be empty. */
   readonly location: string;
   /** Reads another document by its location. When omitted, references to other documents are never followed. */
@@ -42,9 +47,9 @@ export async function convertOpenapi(source: string, options: OpenapiOptions): P
   const all = readOperations(main, others, (place, found) => deadEnds.reportDeadEnd(place, found));
   const operations = all.filter(({ tags }) => isWanted(tags, options.tags));
   if (operations.length > MAX_REQUESTS) throw tooLarge();
-  const draft = fileDraft(api, operations.toSorted(byPath), options);
+  const drafts = fileDrafts(api, operations.toSorted(byPath), options);
   const losses = [...findDocumentLosses(root), ...deadEnds.losses];
-  return assembleFiles([draft], options, {
+  return assembleFiles(drafts, options, {
     losses,
     warnings: findDocumentWarnings(root, all.length, operations.length),
   });
@@ -73,7 +78,7 @@ function refusal(reason: string): ServiceError {
 }
 
 function tooLarge(): ServiceError {
-  const hint = 'import a part of the document, chosen by its tags';
+  const hint = 'make one file per tag (--split tag), or import only some tags';
   return new ServiceError(
     'input',
     `the imported requests would be more than one request file can hold (10 MiB, 100,000 requests); ${hint}`,
@@ -99,18 +104,25 @@ const NOT_IN_BYTE_ORDER = /[\ud800-\uffff]/;
 
 type OpenapiSource = Pick<ApiContext, 'main' | 'root' | 'version' | 'others'>;
 
-/** The maximum number of values in one body. Smaller ones are tried when all bodies together exceed a file. */
-const BODY_SIZES = [2000, 200, 40] as const;
+/** Smaller ones are tried when everything together exceeds a file. */
+const SIZES: readonly Omit<WrittenSize, 'full'>[] = [
+  { maxValues: 2000, comments: 'described' },
+  { maxValues: 200, comments: 'described' },
+  { maxValues: 40, comments: 'plain' },
+  { maxValues: 40, comments: 'none' },
+];
 const MAX_REQUESTS_BYTES = 9 * 1024 * 1024;
+/** All files of a document together. */
+const MAX_SPLIT_BYTES = 64 * 1024 * 1024;
 
-function fileDraft(
+function fileDrafts(
   api: OpenapiSource,
   operations: readonly ApiOperation[],
   options: OpenapiOptions,
-): ImportedFileDraft {
-  for (const bodySize of BODY_SIZES) {
+): ImportedFileDraft[] {
+  for (const size of SIZES) {
     try {
-      return draftWith(bodySize, api, operations, options);
+      return draftsWith({ ...size, full: options.full === true }, api, operations, options);
     } catch (error) {
       if (!(error instanceof TooMuchText)) throw error;
     }
@@ -118,23 +130,22 @@ function fileDraft(
   throw tooLarge();
 }
 
-function draftWith(
-  bodySize: number,
+function draftsWith(
+  size: WrittenSize,
   api: OpenapiSource,
   operations: readonly ApiOperation[],
   options: OpenapiOptions,
-): ImportedFileDraft {
+): ImportedFileDraft[] {
   const { root, version } = api;
-  const baseUrl = options.baseUrl?.replace(/\/+$/, '') ?? readBaseUrl(root, version, options.location);
   const variables = new ImportedVariables();
-  // The address in the document may itself use a variable of this name.
-  variables.reserve('baseUrl', baseUrl.includes('{{baseUrl}}') ? undefined : baseUrl);
-  const budget = new TextBudget(MAX_REQUESTS_BYTES);
+  const budget = new TextBudget(options.split === 'tag' ? MAX_SPLIT_BYTES : MAX_REQUESTS_BYTES);
   const shared = new SharedLosses();
-  const context = { ...api, baseUrl, variables, budget, shared, schemas: new Map(), bodySize };
+  const { location, baseUrl } = options;
+  const servers = new ServerVariables({ root, version, location, baseUrl }, operations, variables, shared);
+  const context = { ...api, servers, variables, budget, shared, schemas: new Map(), size };
   const made = operations.map((operation) => convertOperation(operation, context));
   const info = mapping(root['info']);
-  return {
+  const whole: ImportedFileDraft = {
     path: '',
     title: text(info?.['title']) || 'API',
     format: 'openapi',
@@ -144,6 +155,9 @@ function draftWith(
     requests: made.map(({ request }) => request),
     losses: shared.all,
   };
+  if (options.split !== 'tag') return [whole];
+  const tagged = made.map((each, i) => ({ ...each, tags: operations[i]?.tags ?? [] }));
+  return splitByTag(whole, tagged);
 }
 
 /** YAML parses an unquoted `1.0` as a number. */

@@ -12,6 +12,8 @@ export interface FlatSchema {
   readonly given: Given | undefined;
   /** Examples for single properties, from parts of an `allOf`. */
   readonly givenMembers: ReadonlyMap<string, unknown>;
+  /** The values of `enum`. */
+  readonly allowed: readonly unknown[] | undefined;
   /** In lower case; guessed from other keywords where the schema does not tell. */
   readonly type: string | undefined;
   /** Other keywords that decide about the value. */
@@ -65,6 +67,7 @@ const NO_NAMES: ReadonlySet<string> = new Set<string>();
 class Flattening implements FlatSchema {
   identity: unknown;
   given: Given | undefined;
+  allowed: readonly unknown[] | undefined;
   type: string | undefined;
   #keywords: Map<string, unknown> | undefined;
   #givenMembers: Map<string, unknown> | undefined;
@@ -95,6 +98,7 @@ class Flattening implements FlatSchema {
     if (this.#keywords === undefined) this.#keywords = fields.keywords;
     else for (const [keyword, value] of fields.keywords ?? []) addMissing(this.#keywords, keyword, value);
     this.type ??= typeOf(fields);
+    if (Array.isArray(fields.enum)) this.allowed ??= fields.enum as unknown[];
     const properties = mapping(fields.properties);
     if (properties !== undefined) this.#addProperties(properties, home);
     for (const name of list(fields.required))

@@ -14,13 +14,13 @@ export interface Scheme {
 /** `part` returns the placeholder of a credential of the scheme; undefined when no flow can be used. */
 export function convertOauthFlow(
   { value, scopes }: Scheme,
-  { version, baseUrl }: ApiContext,
+  { version, servers }: ApiContext,
   part: (word: string) => string,
 ): Auth | undefined {
   const flows = version === '2.0' ? oldFlows(value) : (mapping(value['flows']) ?? {});
   const scope = scopes.length === 0 ? [] : [literalText(scopes.join(','))];
   for (const grant of ['clientCredentials', 'password'] as const) {
-    const url = tokenUrl(text(mapping(flows[grant])?.['tokenUrl']), baseUrl);
+    const url = tokenUrl(text(mapping(flows[grant])?.['tokenUrl']), servers.rootUrl);
     if (url === undefined) continue;
     const client = [url, part('client_id'), part('client_secret')];
     return grant === 'password'

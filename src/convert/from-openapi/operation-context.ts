@@ -11,8 +11,15 @@ import {
 import type { Loss } from '../converted.js';
 import type { ImportedVariables } from '../imported-variables.js';
 import type { SharedLosses } from '../shared-losses.js';
-import { ImportSampler, type KnownSchemas } from './sample.js';
+import { ImportSampler, type KnownSchemas, type SampleSize } from './sample.js';
 import type { TextBudget } from './sample-value.js';
+import type { ServerVariables } from './servers.js';
+
+/** How much is written of each operation. */
+export interface WrittenSize extends SampleSize {
+  /** Whether optional query parameters are written as comments, with or without their description. */
+  readonly comments: 'described' | 'plain' | 'none';
+}
 
 /** What the operations of one document share. */
 export interface ApiContext {
@@ -20,14 +27,13 @@ export interface ApiContext {
   readonly root: Mapping;
   readonly others: ReferencedDocuments;
   readonly version: ApiVersion;
-  readonly baseUrl: string;
+  readonly servers: ServerVariables;
   readonly variables: ImportedVariables;
   readonly budget: TextBudget;
   /** Collects losses that many operations share. */
   readonly shared: SharedLosses;
   readonly schemas: KnownSchemas;
-  /** The maximum number of values in one body. */
-  readonly bodySize: number;
+  readonly size: WrittenSize;
 }
 
 export class OperationLosses {
@@ -60,11 +66,7 @@ export class OperationContext extends OperationLosses {
     readonly owner: string,
   ) {
     super(found.place);
-    this.sampler = new ImportSampler(
-      api.bodySize,
-      (reference, home) => this.#step(reference, home),
-      api.schemas,
-    );
+    this.sampler = new ImportSampler(api.size, (reference, home) => this.#step(reference, home), api.schemas);
   }
 
   /** Resolves a reference, if the value is one. An unresolvable reference is a loss and gives an empty value. */

@@ -1,9 +1,8 @@
 /** Converts one operation to one request. */
 import type { ApiOperation } from '../../documents/api-operations.js';
-import { list, mapping, text } from '../../documents/plain-data.js';
+import { mapping, text } from '../../documents/plain-data.js';
 import { createCookieHeader } from '../encoded-pairs.js';
 import type { ImportedRequestDraft } from '../import-draft.js';
-import { readServerUrl } from './base-url.js';
 import { chooseMedia, listMedia } from './media-types.js';
 import { OperationContext, type ApiContext } from './operation-context.js';
 import { readParameters } from './parameter.js';
@@ -24,7 +23,7 @@ export function convertOperation(found: ApiOperation, api: ApiContext): MadeRequ
   api.budget.take(name + path + TYPICAL_REQUEST);
   const context = new OperationContext(api, found, name);
   const parameters = readParameters(context);
-  const url = `${serverOf(found, api)}${createPathTemplate(path.replace(/^(?!\/)/, '/'), parameters, context)}`;
+  const url = `${api.servers.placeholderFor(found)}${createPathTemplate(path.replace(/^(?!\/)/, '/'), parameters, context)}`;
   const sent = convertParameters(parameters, context);
   const media = chooseMedia(listMedia(parameters, context));
   const { body, headers, needs } = media === undefined ? NO_BODY : convertBody(media, context);
@@ -43,6 +42,7 @@ export function convertOperation(found: ApiOperation, api: ApiContext): MadeRequ
     method,
     url,
     query: [...sent.query, ...credentials.query],
+    queryComments: sent.comments,
     headers: [
       ...headers,
       ...sent.headers,
@@ -72,12 +72,3 @@ function capitalised(text: string): string {
 
 /** The estimated size of a request without its body. */
 const TYPICAL_REQUEST = ' '.repeat(120);
-
-/** The server of the operation, else of the document. */
-function serverOf({ operation, item }: ApiOperation, { main }: ApiContext): string {
-  for (const { servers } of [operation, item]) {
-    const url = readServerUrl(list(servers)[0], main.location);
-    if (url !== undefined) return url;
-  }
-  return '{{baseUrl}}';
-}

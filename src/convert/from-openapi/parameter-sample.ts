@@ -10,27 +10,32 @@ export interface ParameterSample {
   readonly value: unknown;
   /** The document gives it as an example. */
   readonly isExample: boolean;
+  /** Nothing in the document gives it: it was made up by its type. */
+  readonly isFiller: boolean;
 }
 
 export function parameterSample(parameter: Parameter, context: OperationContext): ParameterSample {
   const { value: written, home, below } = parameter;
   const { api, sampler } = context;
   const own = writtenExample(parameter, context);
-  if (own !== undefined) return { value: own.value, isExample: true };
+  if (own !== undefined) return { value: own.value, isExample: true, isFiller: false };
   const [media] = entries(written['content']);
   if (media !== undefined) {
     const [type, content] = media;
     const found = context.resolveMapping(content, home, `${below}/content${pointerStep(type)}`);
     const example = writtenExample({ ...found, below }, context);
     const value = example?.value ?? sampler.sample([{ value: found.value['schema'], home: found.home }]);
-    if (value === undefined || typeof value === 'string') return { value, isExample: example !== undefined };
+    const origin = { isExample: example !== undefined, isFiller: example === undefined };
+    if (value === undefined || typeof value === 'string') return { value, ...origin };
     const text = jsonText(value, api.budget).replaceAll(/\n */g, '');
-    return { value: new Template(text), isExample: example !== undefined };
+    return { value: new Template(text), ...origin };
   }
   // In 2.0 a parameter is its own schema.
   const schema = api.version === '2.0' ? written : written['schema'];
   const flat = sampler.combine([{ value: schema, home }]);
-  return { value: sampler.sampleCombined(flat), isExample: flat.given?.isExample === true };
+  const { given } = flat;
+  const isFiller = given === undefined && flat.givenMembers.size === 0;
+  return { value: sampler.sampleCombined(flat), isExample: given?.isExample === true, isFiller };
 }
 
 /** `example`, else the first of `examples`, which may be a reference. */

@@ -8,11 +8,13 @@ async function sent(path: string, parameters: readonly object[], rest: object = 
   const source = JSON.stringify({ openapi: '3.0.3', servers: [{ url: 'http://x.test' }], paths, ...rest });
   const converted = await convertOpenapi(source, { tests: false, saveBodies: false, location: '' });
   const text = importedText(converted);
-  return text.split('\n').filter((line) => /^(?:@(?!baseUrl)|[?]|[A-Za-z-]+: |GET |# Needs)/.test(line));
+  return text
+    .split('\n')
+    .filter((line) => /^(?:@(?!baseUrl)|[?]|[A-Za-z-]+: |GET |# (?!@|.*imported))/.test(line));
 }
 
 const list = { type: 'array', example: ['a b', 'c'] };
-const point = { type: 'object', properties: { y: { example: 2 }, x: { example: 1 } } };
+const point = { type: 'object', properties: { x: { example: 1 }, y: { example: 2 } } };
 
 describe('query parameters', () => {
   it.each([
@@ -37,12 +39,18 @@ describe('query parameters', () => {
     expect(lines.filter((line) => line.startsWith('?'))).toEqual(expected);
   });
 
-  it('are left out when optional and without an example', async () => {
-    const lines = await sent('/', [
-      { name: 'a', in: 'query', schema: { type: 'string', default: 'x' } },
-      { name: 'b', in: 'query', schema: { type: 'string', example: 'y' } },
-    ]);
-    expect(lines).toEqual(['GET {{baseUrl}}/', '? b = y']);
+  it('are comments when optional and without an example', async () => {
+    const optional = [
+      { name: 'a', in: 'query', description: 'How\n many.', schema: { type: 'string', default: 'x' } },
+      { name: 'c', in: 'query', description: '@name z', schema: {} },
+      { name: 'd', in: 'query', schema: { type: 'array', items: { enum: [3] } } },
+    ];
+    const comments = ['# How many.', '# & a = x', '# "@name z"', '# & c =', '# & d = 3'];
+    const example = { name: 'b', in: 'query', schema: { type: 'string', example: 'y' } };
+    expect(await sent('/', [...optional, example])).toEqual(['GET {{baseUrl}}/', ...comments, '? b = y']);
+    const header = { name: 'X-B', in: 'header', example: 'y' };
+    expect(await sent('/', [...optional, header])).toEqual(['GET {{baseUrl}}/', ...comments, 'X-B: y']);
+    expect(await sent('/', optional)).toEqual([...comments, 'GET {{baseUrl}}/']);
   });
 });
 
@@ -85,6 +93,23 @@ describe('path parameters', () => {
       'GET {{baseUrl}}/c/{{id}}',
       'GET {{baseUrl}}/d/{{id}}',
     ]);
+  });
+
+  it('share a variable when their values are only made up', async () => {
+    const get = (type: string, more: object = {}) => ({
+      get: { parameters: [{ name: 'id', in: 'path', required: true, schema: { type }, ...more }] },
+    });
+    const variablesOf = async (paths: object): Promise<string[]> => {
+      const source = JSON.stringify({ openapi: '3.0.0', servers: [{ url: 'http://x.test' }], paths });
+      const converted = await convertOpenapi(source, { tests: false, saveBodies: false, location: '' });
+      return importedText(converted).match(/^@(?!baseUrl).*|\{\{(?!baseUrl)\w+\}\}/gm) ?? [];
+    };
+    const used = ['{{id}}', '{{id}}', '{{id}}'];
+    const texts = { '/a/{id}': get('string'), '/b/{id}': get('string'), '/c/{id}': get('string') };
+    expect(await variablesOf(texts)).toEqual(['@id = example', ...used]);
+    expect(await variablesOf({ ...texts, '/b/{id}': get('integer') })).toEqual(['@id = 1', ...used]);
+    const example = { ...texts, '/b/{id}': get('string', { example: 'b7' }) };
+    expect(await variablesOf(example)).toEqual(['@id = b7', ...used]);
   });
 
   it('that nobody describes are for the user to supply', async () => {

@@ -1,7 +1,9 @@
 /** Converts the parameters of an operation to the URL, query lines, headers and cookies. */
+import { text } from '../../documents/plain-data.js';
 import { headerName } from '../../request-file/text/header-name.js';
 import { literalText } from '../../request-file/write-safely.js';
 import type { PairDraft } from '../import-draft.js';
+import { shortenDescription } from '../writable-text.js';
 import type { OperationContext } from './operation-context.js';
 import type { Parameter } from './parameter.js';
 import { parameterSample } from './parameter-sample.js';
@@ -11,20 +13,26 @@ export interface SentParameters {
   readonly query: readonly PairDraft[];
   readonly headers: readonly PairDraft[];
   readonly cookies: readonly PairDraft[];
+  /** Optional query parameters, as comments that only need their `#` removed. */
+  readonly comments: readonly string[];
 }
 
 /** OpenAPI defines these headers by other fields. */
 const IGNORED_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
 
-/** Required parameters, and optional ones with an example. */
+/** Required parameters, and optional ones with an example; other optional ones of the query become comments. */
 export function convertParameters(
   parameters: readonly Parameter[],
   context: OperationContext,
 ): SentParameters {
-  const sent = { query: [] as PairDraft[], headers: [] as PairDraft[], cookies: [] as PairDraft[] };
+  const pairs = (): PairDraft[] => [];
+  const sent = { query: pairs(), headers: pairs(), cookies: pairs(), comments: [] as string[] };
   for (const parameter of parameters) {
     const { value, isExample } = parameterSample(parameter, context);
-    if (parameter.value['required'] !== true && !isExample) continue;
+    if (parameter.value['required'] !== true && !isExample) {
+      if (parameter.in === 'query') sent.comments.push(...optionalLines(parameter, value, context));
+      continue;
+    }
     if (parameter.in === 'query') sent.query.push(...pairsOf(parameter, value, context));
     else if (parameter.in === 'cookie') sent.cookies.push(...pairsOf(parameter, value, context));
     else if (parameter.in === 'header' && !isIgnored(parameter.name))
@@ -33,6 +41,22 @@ export function convertParameters(
       context.lose(parameter.below, 'a parameter for the whole query string has no counterpart');
   }
   return sent;
+}
+
+/** The description and the line of a parameter that may be added. */
+function optionalLines(parameter: Parameter, value: unknown, { api }: OperationContext): string[] {
+  const { name, value: written } = parameter;
+  if (api.size.comments === 'none') {
+    api.shared.lose('/paths', 'optional query parameters are left out, because the file would be too large');
+    return [];
+  }
+  const style = readStyle(written, 'form', api.version);
+  const found = value === undefined ? [{ key: name, value: '' }] : stylePairs(name, value, style, api.budget);
+  const lines = found.map((pair) => `& ${pair.key} = ${pair.value}`.trimEnd());
+  const about = api.size.comments === 'described' ? shortenDescription(text(written['description'])) : '';
+  const all = about === '' ? lines : [about, ...lines];
+  api.budget.take(all.join('\n# '));
+  return all;
 }
 
 /** Computed headers are never sent as written. */
@@ -69,15 +93,18 @@ export function createPathTemplate(
 function pathPlaceholder(name: string, parameters: readonly Parameter[], context: OperationContext): string {
   const { variables, budget, version } = context.api;
   const parameter = parameters.find((candidate) => candidate.in === 'path' && candidate.name === name);
-  const value = parameter && parameterSample(parameter, context).value;
-  if (parameter === undefined || value === undefined) return variables.use(name, undefined, context.owner);
+  const sample = parameter && parameterSample(parameter, context);
+  if (parameter === undefined || sample?.value === undefined)
+    return variables.use(name, undefined, context.owner);
   const style = readStyle(parameter.value, 'simple', version);
   const keepsSlashes =
     name.startsWith('+') ||
     parameter.value['allowReserved'] === true ||
     parameter.value['x-reservedExpansion'] === true;
-  const text = encodePath(styleText(name, value, style, budget), keepsSlashes);
-  return variables.use(name, text, context.owner);
+  const encoded = encodePath(styleText(name, sample.value, style, budget), keepsSlashes);
+  return sample.isFiller
+    ? variables.useFiller(name, encoded, context.owner)
+    : variables.use(name, encoded, context.owner);
 }
 
 /** Encodes the characters that would end the segment or the path; others are encoded when sent. */

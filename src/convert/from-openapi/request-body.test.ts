@@ -10,16 +10,16 @@ interface Sent {
 }
 
 /** What stands behind the request line of one POST. */
-async function sent(content: object, components: object = {}): Promise<Sent> {
+async function sent(content: object, components: object = {}, full = false): Promise<Sent> {
   const paths = { '/a': { post: { operationId: 'make', requestBody: { content } } } };
   const source = JSON.stringify({ openapi: '3.1.0', paths, components });
-  const converted = await convertOpenapi(source, { tests: false, saveBodies: false, location: '' });
+  const converted = await convertOpenapi(source, { tests: false, saveBodies: false, location: '', full });
   const text = importedText(converted);
   return { text: text.slice(text.indexOf('/a\n') + 3), losses: lossLines(converted) };
 }
 
-async function json(schema: unknown, schemas: object = {}): Promise<unknown> {
-  const { text } = await sent({ 'application/json': { schema } }, { schemas });
+async function json(schema: unknown, schemas: object = {}, full = false): Promise<unknown> {
+  const { text } = await sent({ 'application/json': { schema } }, { schemas }, full);
   return JSON.parse(text.slice(text.indexOf('\n\n')));
 }
 
@@ -103,10 +103,60 @@ describe('a JSON body', () => {
     expect(await json(schema)).toEqual(expected);
   });
 
-  it('stops in circles at depth 5', async () => {
-    const schemas = { Node: { type: 'object', properties: { next: ref('Node') } } };
-    expect(await json(ref('Node'), schemas)).toEqual({ next: { next: { next: { next: { next: {} } } } } });
+  it('stops at the first circle, and at depth 5 when everything is wanted', async () => {
+    const nodes = { type: 'array', items: ref('Node') };
+    const schemas = { Node: { type: 'object', properties: { id: {}, next: ref('Node'), nodes } } };
+    expect(await json(ref('Node'), schemas)).toEqual({ id: {}, nodes: [] });
+    const needed = { Node: { type: 'object', required: ['next'], properties: { next: ref('Node') } } };
+    expect(await json(ref('Node'), needed)).toEqual({ next: {} });
+    const endless = { Node: { type: 'object', properties: { next: ref('Node') } } };
+    const repeated = { next: { next: { next: { next: { next: {} } } } } };
+    expect(await json(ref('Node'), endless, true)).toEqual(repeated);
     expect(await json(ref('Loop'), { Loop: ref('Loop') })).toEqual({});
+  });
+
+  it('has optional properties down to depth 2, in the order of the document', async () => {
+    const leaf = { type: 'object', required: ['c'], properties: { d: { type: 'boolean' }, c: { const: 1 } } };
+    const inner = { type: 'object', properties: { z: leaf, list: { type: 'array', items: leaf }, b: {} } };
+    const { text } = await sent({ 'application/json': { schema: { properties: { y: inner, a: {} } } } });
+    const body = JSON.parse(text.slice(text.indexOf('\n\n'))) as object;
+    expect(JSON.stringify(body)).toBe('{"y":{"z":{"c":1},"list":[{"c":1}],"b":{}},"a":{}}');
+    const whole = await json({ properties: { y: inner } }, {}, true);
+    expect(whole).toEqual({ y: { z: { d: true, c: 1 }, list: [{ d: true, c: 1 }], b: {} } });
+    const atLeast = { ...leaf, minProperties: 2 };
+    const nested = { properties: { y: { properties: { z: atLeast } } } };
+    expect(await json(nested)).toEqual({ y: { z: { d: true, c: 1 } } });
+  });
+
+  it.each<[object, unknown]>([
+    [{ type: 'string', pattern: '^sn-[0-9a-f]{4}$' }, 'sn-0000'],
+    [{ type: 'string', pattern: '^[a-z]+$' }, 'example'],
+    [{ type: 'string', pattern: '^[A-Z0-9]+$', minLength: 9 }, 'EXAMPLEEX'],
+    [{ type: 'string', pattern: '^\\d+$', minLength: 3, maxLength: 3 }, '123'],
+    [{ type: 'string', pattern: '(' }, 'example'],
+    [{ pattern: '^v\\d$' }, 'v1'],
+    [{ type: 'string', format: 'ipv4' }, '192.0.2.1'],
+    [{ type: 'string', example: 85014 }, '85014'],
+    [{ type: 'integer', example: '7' }, 7],
+    [{ type: 'number', example: '1e400' }, '1e400'],
+    [{ type: 'boolean', example: 'false' }, false],
+    [{ type: 'string', example: ['a', 'b'] }, 'a'],
+    [{ type: 'array', items: { type: 'string' }, example: 'a' }, ['a']],
+    [{ type: 'object', example: 'x = y', properties: { a: { const: 1 } } }, { a: 1 }],
+    [{ type: 'string', enum: ['a', 'b'], example: 'Choose' }, 'a'],
+    [{ type: 'integer', enum: [1, 2], example: '2' }, 2],
+    [{ type: 'array', minItems: 2, items: { const: 3 } }, [3, 3]],
+    [{ type: 'array', minItems: 2, uniqueItems: true, items: { enum: [3, 4, 5] } }, [3, 4]],
+    [{ type: 'integer', exclusiveMaximum: 1 }, 0],
+    [{ type: 'integer', maximum: 1, exclusiveMaximum: true }, 0],
+    [{ type: 'integer', maximum: 5 }, 1],
+    [{ type: 'null' }, null],
+    [
+      { required: ['a', 'b'], properties: { a: { type: 'string' }, b: { const: 2 } }, example: { a: 5 } },
+      { a: '5', b: 2 },
+    ],
+  ])('obeys %j', async (schema, expected) => {
+    expect(await json({ properties: { v: schema } })).toEqual({ v: expected });
   });
 
   it('names the alternative that a discriminator asks for', async () => {
@@ -126,7 +176,7 @@ describe('a JSON body', () => {
     const names = Array.from({ length: 12 }, (_, i) => `S${i}`);
     const properties = Object.fromEntries(names.map((name) => [name.toLowerCase(), ref(name)]));
     const schemas = Object.fromEntries(names.map((name) => [name, { type: 'object', properties }]));
-    const { text, losses } = await sent({ 'application/json': { schema: ref('S0') } }, { schemas });
+    const { text, losses } = await sent({ 'application/json': { schema: ref('S0') } }, { schemas }, true);
     expect(text.length).toBeLessThan(300_000);
     expect(losses).toEqual([
       '/paths/~1a/post/requestBody: the schema is too large; only a part of it was written',
@@ -161,8 +211,20 @@ describe('forms', () => {
     const encoding = { meta: { style: 'deepObject', explode: true } };
     const { text } = await sent({ 'application/x-www-form-urlencoded': { schema, encoding } });
     expect(text).toBe(
-      'Content-Type: application/x-www-form-urlencoded\n\n& file = example\n& meta[k] = example\n& tags = a\n& tags = b\n',
+      'Content-Type: application/x-www-form-urlencoded\n\n& file = example\n& tags = a\n& tags = b\n& meta[k] = example\n',
     );
+  });
+
+  it('that are given as text are sent as they are', async () => {
+    const media = { schema, example: 'a=1&b=%20{{x}}' };
+    const { text, losses } = await sent({ 'application/x-www-form-urlencoded': media });
+    expect(text).toBe('Content-Type: application/x-www-form-urlencoded\n\na=1&b=%20\\{{x}}\n');
+    expect(losses).toEqual([]);
+    const parts = await sent({ 'multipart/form-data': { schema, example: 'a=1' } });
+    expect(parts.text).toContain('>>>multipart\nfile file @./file.bin\n');
+    expect(parts.losses).toEqual([
+      '/paths/~1a/post/requestBody/content/multipart~1form-data: an example of the parts as one text has no counterpart',
+    ]);
   });
 
   it('of several parts are blocks, with files for the user to supply', async () => {
@@ -173,9 +235,9 @@ describe('forms', () => {
 
         >>>multipart
         file file @./file.bin; type=image/png
-        field meta = {"k": "example"}
         field tags = a
         field tags = b
+        field meta = {"k": "example"}
         <<<
       `,
     );
@@ -199,10 +261,10 @@ it('builds XML by the hints of its schema', async () => {
 
 <?xml version="1.0" encoding="UTF-8"?>
 <order id="1">
+  <note>a &lt; b &amp; c</note>
   <lines>
     <line>example</line>
   </lines>
-  <note>a &lt; b &amp; c</note>
 </order>
 `);
 });

@@ -73,7 +73,7 @@ interface FormMember {
   readonly schema: FlatSchema;
 }
 
-/** The members of an example in its order, else of the schema in alphabetical order. */
+/** The members of an example, else of the schema, in the order of the document. */
 function formMembers(media: OperationMedia, context: OperationContext): FormMember[] {
   const { sampler } = context;
   const flat = sampler.combine(schemasOf(media));
@@ -82,15 +82,26 @@ function formMembers(media: OperationMedia, context: OperationContext): FormMemb
   const schemaOf = (name: string): FlatSchema => sampler.combine(flat.properties.get(name) ?? []);
   if (members !== undefined)
     return entriesOf(members).map(([name, value]) => ({ name, value, schema: schemaOf(name) }));
-  const names = [...flat.properties.keys()].toSorted();
-  return names.flatMap((name) => {
+  return [...flat.properties.keys()].flatMap((name) => {
     const schema = schemaOf(name);
     if (schema.keywords.get('readOnly') === true) return [];
-    return { name, value: flat.givenMembers.get(name) ?? sampler.sampleCombined(schema) ?? '', schema };
+    return {
+      name,
+      value: flat.givenMembers.get(name) ?? sampler.sampleCombined(schema, [flat]) ?? '',
+      schema,
+    };
   });
 }
 
 function formBody(media: OperationMedia, context: OperationContext): SentBody {
+  const example = writtenExample(media, context)?.value;
+  // Some documents give the example of a form as it is sent.
+  if (typeof example === 'string' && example.includes('=')) {
+    const text = literalText(context.api.budget.take(example));
+    return { body: { kind: 'text', text }, headers: contentType(media.type), needs: [] };
+  }
+  if (example !== undefined && mapping(example) === undefined)
+    context.lose(media.below, 'an example of a form that has no fields has no counterpart');
   const fields = formMembers(media, context).flatMap(({ name, value }) =>
     fieldPairs(name, value, media, context),
   );
@@ -115,6 +126,9 @@ function fieldPairs(
 
 function multipartBody(media: OperationMedia, context: OperationContext): SentBody {
   const needs: string[] = [];
+  const example = writtenExample(media, context)?.value;
+  if (example !== undefined && mapping(example) === undefined)
+    context.lose(media.below, 'an example of the parts as one text has no counterpart');
   const fields = formMembers(media, context).flatMap(({ name, value, schema }): PartDraft[] => {
     const type = text(encodingOf(media, name)['contentType']);
     if (!isBinary(schema, context.sampler, type))

@@ -104,15 +104,41 @@ describe('the address', () => {
     expect(text).toContain(`@baseUrl = ${expected}\n`);
   });
 
-  it('of a path or operation stands in its request', async () => {
+  it('of a path or operation has a variable of its own', async () => {
     const servers = [{ url: 'https://files.x.test/' }];
     const paths = { '/a': { servers, get: {}, put: { servers: [{ url: '/up' }] } }, '/b': { get: {} } };
-    const { text } = await convert({ paths });
-    expect(text.match(/^(?:GET|PUT) .*/gm)).toEqual([
-      'GET https://files.x.test/a',
-      'PUT http://localhost:3000/up/a',
+    const requests = ['GET {{baseUrl_2}}/a', 'PUT {{baseUrl_3}}/a', 'GET {{baseUrl}}/b'];
+    const { text, losses } = await convert({ paths });
+    expect(text.match(/^(?:GET|PUT|@) ?.*/gm)).toEqual([
+      '@baseUrl = http://localhost:3000',
+      '@baseUrl_2 = https://files.x.test',
+      '@baseUrl_3 = http://localhost:3000/up',
+      ...requests,
+    ]);
+    expect(losses).toEqual([]);
+    const given = await convert({ paths }, { baseUrl: 'http://127.0.0.1:8080/' });
+    expect(given.text.match(/^(?:GET|PUT|@) ?.*/gm)).toEqual([
+      '@baseUrl = http://127.0.0.1:8080',
+      '@baseUrl_2 = http://127.0.0.1:8080',
+      '@baseUrl_3 = http://127.0.0.1:8080',
+      ...requests,
+    ]);
+    expect(given.losses).toEqual([
+      '/paths/~1a/servers/0: the given base URL replaces https://files.x.test, as {{baseUrl_2}}',
+      '/paths/~1a/put/servers/0: the given base URL replaces http://localhost:3000/up, as {{baseUrl_3}}',
+    ]);
+  });
+
+  it('that all operations share is the base URL, wherever it stands', async () => {
+    const servers = [{ url: 'https://live.x.test' }];
+    const paths = { '/a': { servers, get: {} }, '/b': { get: { servers } } };
+    const { text, losses } = await convert({ paths }, { baseUrl: 'http://127.0.0.1:8080' });
+    expect(text.match(/^(?:GET|@) ?.*/gm)).toEqual([
+      '@baseUrl = http://127.0.0.1:8080',
+      'GET {{baseUrl}}/a',
       'GET {{baseUrl}}/b',
     ]);
+    expect(losses).toEqual([]);
   });
 
   it('may be left open by the document itself', async () => {

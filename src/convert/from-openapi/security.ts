@@ -7,7 +7,7 @@ import type { ApiContext, OperationContext } from './operation-context.js';
 import type { SentParameters } from './parameters.js';
 import { pointerStep } from '../../primitives/json-pointer.js';
 
-export interface SentCredentials extends SentParameters {
+export interface SentCredentials extends Omit<SentParameters, 'comments'> {
   readonly auth: Auth | undefined;
 }
 

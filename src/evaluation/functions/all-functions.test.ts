@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { testScope } from '../../../test/support/runs/evaluation.js';
 import { FUNCTION_NAMES } from '../../request-file/text/function-names.js';
 import { FUNCTIONS } from './all-functions.js';
+import { sampleFunctions } from './sample-functions.js';
 
 const scope = testScope({ dotenv: { D: 'dot', EMPTY: '' }, process: { P: 'proc', D: 'other', NONE: '' } });
 const chance = testScope({ random: (bytes) => randomBytes(bytes) });
@@ -12,7 +13,7 @@ function many(template: string, count = 400): string[] {
 }
 
 it('knows exactly the functions of the language', () => {
-  expect([...FUNCTIONS.keys()].sort()).toEqual([...FUNCTION_NAMES].sort());
+  expect([...FUNCTIONS.keys(), ...sampleFunctions().keys()].sort()).toEqual([...FUNCTION_NAMES].sort());
 });
 
 describe('fixed results', () => {
@@ -69,6 +70,23 @@ describe('fixed results', () => {
     ['{{$processEnv P}}', 'proc'],
     ['{{$random(7, 7)}}{{$randomInt(5, 5)}}{{$randomInt 8 9}}', '758'],
     ['{{$randomString(0)}}', ''],
+    ['{{$env.P}}', 'proc'],
+    ['{{$random.integer(5, 5)}}{{$random.integer(8, 9)}}', '58'],
+    ['{{$random.float(2, 2)}} {{$random.float(-0.5, -0.5)}}', '2.000000 -0.500000'],
+    ['{{$random.alphabetic(0)}}', ''],
+    ['{{$datetime iso8601}}', '2024-01-31T10:20:30.456Z'],
+    ['{{$datetime(iso8601)}}', '2024-01-31T10:20:30.456Z'],
+    ['{{$datetime iso8601 1 d}}', '2024-02-01T10:20:30.456Z'],
+    ['{{$datetime iso8601 -1 M}}', '2023-12-31T10:20:30.456Z'],
+    ['{{$datetime(iso8601, +1 y)}}', '2025-01-31T10:20:30.456Z'],
+    ['{{$datetime rfc1123}}', 'Wed, 31 Jan 2024 10:20:30 GMT'],
+    ['{{$datetime "YYYY-MM-DD"}}', '2024-01-31'],
+    [`{{$datetime 'DD/MM/YY HH:mm' 14 h}}`, '01/02/24 00:20'],
+    [`{{$datetime 'dddd ddd MMMM MMM'}}`, 'Wednesday Wed January Jan'],
+    [`{{$datetime 'hh h A a' 13 h}}`, '11 11 PM pm'],
+    [`{{$datetime 'hh h A' 2 h}}`, '12 12 PM'],
+    [`{{$datetime 'X x Z'}}`, '1706696430 1706696430456 +00:00'],
+    [`{{$datetime '[at] H'}}`, 'at 10'],
   ])('%s', (template, text) => {
     expect(scope.text(template)).toBe(text);
   });
@@ -82,6 +100,11 @@ describe('random results', () => {
     ['{{$randomAlphanumeric}}', /^[A-Za-z0-9]{8}$/],
     ['{{$randomString(65536)}}', /^[A-Za-z0-9]{65536}$/],
     ['{{$randomEmail}}', /^[a-z]{8}@[a-z]{6}\.example\.com$/],
+    ['{{$random.alphabetic}}', /^[A-Za-z]{8}$/],
+    ['{{$random.alphanumeric(20)}}', /^[A-Za-z0-9]{20}$/],
+    ['{{$random.hexadecimal(20)}}', /^[0-9a-f]{20}$/],
+    ['{{$random.float}}', /^\d{1,3}\.\d{6}$/],
+    ['{{$random.float(-1, -0.5)}}', /^-(?:0\.[5-9]\d{5}|1\.000000)$/],
   ])('%s', (template, shape) => {
     const texts = many(template, 20);
     for (const text of texts) expect(text).toMatch(shape);
@@ -94,6 +117,7 @@ describe('random results', () => {
     ['{{$random(-1, 1)}}', -1, 1],
     ['{{$randomInt 1 4}}', 1, 3],
     ['{{$randomInt(-2, 0)}}', -2, -1],
+    ['{{$random.integer(1, 4)}}', 1, 3],
   ])('%s reaches both ends and nothing else', (template, low, high) => {
     const wanted = Array.from({ length: high - low + 1 }, (_, at) => low + at);
     expect([...new Set(many(template).map(Number))].sort((a, b) => a - b)).toEqual(wanted);
@@ -127,8 +151,20 @@ describe('failures', () => {
     ['{{nope(1)}}', 'unknown function "nope"'],
     ['{{UUID()}}', 'unknown function "UUID"'],
     ['{{constructor()}}', 'unknown function "constructor"'],
-    ['{{$datetime iso8601}}', 'unknown function "datetime"'],
-    ['{{$random.integer(1)}}', 'unknown function "random.integer"'],
+    ['{{$randomFirstNme}}', 'unknown function "randomFirstNme"; near names: randomFirstName'],
+    ['{{$randomCompany}}', 'unknown function "randomCompany"; near names: randomC'],
+    ['{{$random.integer(1)}}', 'function "random.integer": takes 0 or 2 arguments, not 1'],
+    ['{{$random.integer(5, 1)}}', 'must not be above'],
+    ['{{$random.float(5, 1)}}', 'must not be above'],
+    ['{{$random.float(1, 1e5)}}', 'the upper end must be a number'],
+    ['{{$random.float(1, 99999999999999)}}', 'the upper end must be a number'],
+    ['{{$random.hexadecimal(65537)}}', 'the length must be from 0 to 65536'],
+    ['{{$randomFirstName(1)}}', 'takes 0 arguments, not 1'],
+    ['{{$datetime}}', 'takes 1 or 2 arguments, not 0'],
+    ['{{$datetime ""}}', 'the layout must be'],
+    ['{{$datetime iso8601 1 x}}', 'the offset must be'],
+    ['{{$localDatetime iso8601 +9999 y}}', 'out of the years 0 to 9999'],
+    ['{{$env.NOPE}}', 'variable "NOPE" has no value'],
     ['{{$uuid(1)}}', 'function "uuid": takes 0 arguments, not 1'],
     ['{{$base64()}}', 'function "base64": takes 1 argument, not 0'],
     ['{{$base64(a, b)}}', 'takes 1 argument, not 2'],

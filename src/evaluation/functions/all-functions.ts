@@ -15,9 +15,23 @@ import {
   urlDecode,
   urlEncode,
 } from './encodings.js';
+import { datetime, localDatetime } from './datetime.js';
 import { authToken, dotenv, env, processEnv, shared } from './environment.js';
-import { random, randomAlphanumeric, randomEmail, randomInt, randomString, uuid } from './random.js';
+import {
+  random,
+  randomAlphabetic,
+  randomAlphanumeric,
+  randomEmail,
+  randomFloat,
+  randomHexadecimal,
+  randomInt,
+  randomInteger,
+  randomString,
+  uuid,
+} from './random.js';
+import { sampleFunctions } from './sample-functions.js';
 
+/** Those that `sampleFunctions` has not. */
 export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map(
   Object.entries({
     uuid,
@@ -47,6 +61,13 @@ export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map(
     env,
     dotenv,
     processEnv,
+    datetime,
+    localDatetime,
+    'random.integer': randomInteger,
+    'random.float': randomFloat,
+    'random.alphabetic': randomAlphabetic,
+    'random.alphanumeric': randomAlphanumeric,
+    'random.hexadecimal': randomHexadecimal,
     shared,
     'auth.token': authToken,
   }),
@@ -54,7 +75,7 @@ export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map(
 
 /** Throws BadArgument or NoValue. */
 export function callFunction(name: string, args: readonly string[], tools: FunctionTools): string {
-  const call = FUNCTIONS.get(name);
+  const call = FUNCTIONS.get(name) ?? sampleFunctions().get(name);
   const shape = functionShape(name);
   if (!call || !shape) throw new BadArgument('no such function');
   if (

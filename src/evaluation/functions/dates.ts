@@ -29,7 +29,8 @@ const MILLISECONDS: Readonly<Record<string, number>> = {
   w: 604_800_000,
 };
 
-function moment(offset: string | undefined, { clock }: FunctionTools): Date {
+/** The time, moved by an offset; calendar steps follow the calendar of UTC. */
+export function moment(offset: string | undefined, { clock }: FunctionTools): Date {
   const start = new Date(clock());
   const moved = offset === undefined || offset === '' ? start : move(start, offset);
   const year = moved.getUTCFullYear();
@@ -59,7 +60,7 @@ function moveMonths(start: Date, months: number): Date {
   return moved;
 }
 
-const TOKEN = /\[([^\]]*)\]|YYYY|YY|MM|M|DD|D|HH|H|mm|m|ss|s|SSS/g;
+const DATE_TOKENS = /\[([^\]]*)\]|YYYY|YY|MM|M|DD|D|HH|H|mm|m|ss|s|SSS/g;
 
 function format(moment: Date, layout: string): string {
   const parts: Readonly<Record<string, number>> = {
@@ -71,7 +72,7 @@ function format(moment: Date, layout: string): string {
     s: moment.getUTCSeconds(),
     S: moment.getUTCMilliseconds(),
   };
-  return layout.replace(TOKEN, (token, literal: string | undefined) => {
+  return layout.replace(DATE_TOKENS, (token, literal: string | undefined) => {
     if (literal !== undefined) return literal;
     const digits = String(parts[token[0] ?? ''] ?? '').padStart(token.length, '0');
     return token === 'YY' ? digits.slice(-2).padStart(2, '0') : digits;

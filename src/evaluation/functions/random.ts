@@ -1,8 +1,12 @@
 import { BadArgument, readInteger, type FunctionTools, type TemplateFunction } from './call.js';
 
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-const LETTERS_AND_DIGITS = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${LETTERS}0123456789`;
+export const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+export const LETTERS_AND_DIGITS = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${LETTERS}0123456789`;
+export const HEX_DIGITS = '0123456789abcdef';
 const MAX_LENGTH = 65_536;
+
+/** Where chance comes from. */
+export type RandomSource = Pick<FunctionTools, 'random'>;
 
 /** Version 4 identifier (RFC 9562 section 5.4). */
 export const uuid: TemplateFunction = (_args, { random }) => {
@@ -42,6 +46,38 @@ export const randomAlphanumeric: TemplateFunction = ([length], tools) =>
 export const randomEmail: TemplateFunction = (_args, tools) =>
   `${characters(LETTERS, 8, tools)}@${characters(LETTERS, 6, tools)}.example.com`;
 
+/** The upper bound is never a result; without bounds, 0 to 999. */
+export const randomInteger: TemplateFunction = ([first = '0', second = '1000'], tools) =>
+  randomInt([first, second], tools);
+
+export const randomFloat: TemplateFunction = ([first = '0', second = '1000'], { random }) => {
+  const low = readDecimal(first, 'the lower end');
+  const high = readDecimal(second, 'the upper end');
+  if (low > high) throw new BadArgument('the lower end must not be above the upper end');
+  const share = integerIn(0, Number.MAX_SAFE_INTEGER - 1, { random }) / Number.MAX_SAFE_INTEGER;
+  // A rounded result must not leave the range, and there is no negative zero.
+  return (Math.min(high, Math.max(low, low + share * (high - low))) + 0)
+    .toFixed(6)
+    .replace(/^-(?=0\.0+$)/, '');
+};
+
+const MAX_DECIMAL = 1e12;
+
+function readDecimal(text: string, what: string): number {
+  const value = /^[+-]?\d{1,13}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(Math.abs(value) <= MAX_DECIMAL))
+    throw new BadArgument(`${what} must be a number of at most 12 digits, with at most 6 decimals`);
+  return value;
+}
+
+const ofLength =
+  (alphabet: string): TemplateFunction =>
+  ([length], tools) =>
+    characters(alphabet, readLength(length, 8), tools);
+
+export const randomAlphabetic = ofLength(LETTERS_AND_DIGITS.slice(0, 52));
+export const randomHexadecimal = ofLength(HEX_DIGITS);
+
 function readLength(text: string | undefined, usual: number): number {
   if (text === undefined) return usual;
   const length = readInteger(text, 'the length');
@@ -52,7 +88,7 @@ function readLength(text: string | undefined, usual: number): number {
 const WORD = 2n ** 64n;
 
 /** Random values that would favour some results are rejected. */
-function integerIn(low: number, high: number, { random }: FunctionTools): number {
+export function integerIn(low: number, high: number, { random }: RandomSource): number {
   const span = BigInt(high) - BigInt(low) + 1n;
   const fair = WORD - (WORD % span);
   for (;;) {
@@ -62,7 +98,7 @@ function integerIn(low: number, high: number, { random }: FunctionTools): number
   }
 }
 
-function characters(alphabet: string, length: number, { random }: FunctionTools): string {
+export function characters(alphabet: string, length: number, { random }: RandomSource): string {
   const fair = 256 - (256 % alphabet.length);
   let text = '';
   while (text.length < length) {

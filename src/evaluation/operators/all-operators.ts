@@ -1,10 +1,11 @@
 /** The assertion operators (docs/language.md#operators). */
 import { contains, includes, isEmpty } from './collection.js';
 import { schema, snapshot } from './document.js';
-import { equals, isIn } from './equality.js';
+import { equals, isIn, strictEquals } from './equality.js';
 import type { OperatorCheck } from './operator.js';
 import { approx, between, greaterOrEqual, greaterThan, lessOrEqual, lessThan } from './order.js';
 import {
+  absent,
   exists,
   hasType,
   length,
@@ -12,6 +13,7 @@ import {
   lengthGreaterThan,
   lengthLessOrEqual,
   lengthLessThan,
+  truthy,
 } from './shape.js';
 import { endsWith, matches, startsWith } from './text.js';
 
@@ -31,6 +33,8 @@ const notText = (check: OperatorCheck): OperatorRule => ({ check, negated: true,
 export const OPERATOR_RULES: Readonly<Record<string, OperatorRule>> = {
   equals: rule(equals),
   notEquals: not(equals),
+  strictEquals: rule(strictEquals),
+  notStrictEquals: not(strictEquals),
   greaterThan: rule(greaterThan),
   greaterOrEqual: rule(greaterOrEqual),
   lessThan: rule(lessThan),
@@ -49,6 +53,10 @@ export const OPERATOR_RULES: Readonly<Record<string, OperatorRule>> = {
   notMatches: notText(matches),
   exists: rule(exists),
   notExists: not(exists),
+  absent: rule(absent),
+  notAbsent: not(absent),
+  truthy: rule(truthy),
+  notTruthy: not(truthy),
   type: rule(hasType),
   notType: not(hasType),
   length: rule(length),

@@ -11,6 +11,16 @@ export const exists: OperatorCheck = (actual, _expected, { isMatches }) => {
   return outcomeOf(!isMatches || !Array.isArray(actual) || actual.length > 0);
 };
 
+/** Null is a value. */
+export const absent: OperatorCheck = (actual) => outcomeOf(actual === ABSENT);
+
+export const truthy: OperatorCheck = (actual) => outcomeOf(isTruthy(actual));
+
+/** Whether a value is present and neither null, false, 0 nor an empty text. */
+export function isTruthy(value: unknown): boolean {
+  return value !== ABSENT && Boolean(value);
+}
+
 export const hasType: OperatorCheck = (actual, { text }) => {
   if (actual === ABSENT) return ABSENT_VALUE;
   if (!TYPE_NAMES.has(text)) return unfit(`\`${text.slice(0, 40)}\` is no type`);

@@ -1,4 +1,5 @@
 /** Looks up a name in all sources, strongest first (docs/language.md#where-values-come-from). */
+import { isCurrentResponse } from '../../request-file/model/all-checks.js';
 import { FUNCTION_NAMES } from '../../request-file/text/function-names.js';
 import type { FileVariable } from '../../request-file/model/model.js';
 import { readPath } from '../../request-file/expressions/parse-path.js';
@@ -27,10 +28,12 @@ export function findVariable(
 ): FoundVariable | undefined {
   const prefixes = prefixesOf(name);
   return (
+    inCurrent(sources, name) ??
     textIn(sources.overrides, name) ??
     inRow(sources, name, prefixes) ??
     inLoop(sources, name, prefixes) ??
     typed((key) => sources.captures.get(key), name, prefixes) ??
+    inGlobals(sources, name, prefixes) ??
     textIn(sources.operator, name) ??
     inFile(variables, name) ??
     inEnvironment(sources, name, prefixes) ??
@@ -46,6 +49,7 @@ export function* knownNames(sources: ScopeSources, variables: FileVariables): Ge
   yield* Object.keys(sources.overrides ?? {});
   for (const column of Object.keys(sources.row ?? {})) yield `row.${column}`;
   yield* sources.captures.names();
+  if (sources.globals) yield* sources.globals.names();
   yield* Object.keys(sources.operator);
   yield* variables.keys();
   yield* Object.keys(sources.environment);
@@ -98,6 +102,22 @@ function inRow(
   if (row === undefined || !name.startsWith('row.')) return undefined;
   const found = typed((key) => own(row, key.slice('row.'.length)), name, prefixes);
   return found && rowIsText === true ? { value: found.value, typed: false } : found;
+}
+
+function inGlobals(
+  { globals }: ScopeSources,
+  name: string,
+  prefixes: readonly Prefix[],
+): FoundVariable | undefined {
+  return globals && typed((key) => globals.get(key), name, prefixes);
+}
+
+/** `response.…` while a response is being checked. */
+function inCurrent({ response }: ScopeSources, name: string): FoundVariable | undefined {
+  if (response === undefined || !isCurrentResponse(name)) return undefined;
+  const part = name.slice('response.'.length);
+  const value = part === 'duration' ? response.duration : partOf(response, part);
+  return value === ABSENT ? undefined : { value, typed: true };
 }
 
 function inLoop(

@@ -1,5 +1,6 @@
 /** The sources of values for names (docs/language.md#where-values-come-from). */
 import type { FileVariable } from '../../request-file/model/model.js';
+import type { ResponseView } from '../response/response-view.js';
 import type { CaptureStore } from './captures.js';
 import type { ClientValues } from './client-values.js';
 
@@ -25,6 +26,10 @@ export interface ScopeSources {
   /** The execution of a request with `@loop`. */
   readonly loop?: LoopItem | undefined;
   readonly captures: CaptureStore;
+  /** What requests of all files have set for later ones. */
+  readonly globals?: GlobalValues;
+  /** The response that is being checked. */
+  readonly response?: ResponseView;
   /** `--variable`, `--secret`, `SVC_VARIABLE_*`, `SVC_SECRET_*`; empty under MCP. */
   readonly operator: Texts;
   readonly variables: readonly FileVariable[];
@@ -53,11 +58,26 @@ export interface ScopeSources {
   readonly capturedBy?: (name: string) => string | undefined;
 }
 
+/** Values by name; ABSENT for a name without one. */
+export interface GlobalValues {
+  get(name: string): unknown;
+  names(): Iterable<string>;
+}
+
 /** The sources in which requests of one file differ. */
 export type ScopeChanges = Partial<
   Pick<
     ScopeSources,
-    'overrides' | 'row' | 'rowIsText' | 'loop' | 'captures' | 'capturedBy' | 'memo' | 'operator'
+    | 'overrides'
+    | 'row'
+    | 'rowIsText'
+    | 'loop'
+    | 'captures'
+    | 'globals'
+    | 'response'
+    | 'capturedBy'
+    | 'memo'
+    | 'operator'
   >
 >;
 

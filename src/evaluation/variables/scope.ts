@@ -1,6 +1,6 @@
 /** Resolves templates (docs/language.md#variables-and-placeholders). */
 import { entriesOf, objectFrom } from '../../primitives/json/key-order.js';
-import type { Placeholder } from '../../request-file/text/template.js';
+import { classifyPlaceholder, type Placeholder } from '../../request-file/text/template.js';
 import { isSettledFunction } from '../../request-file/text/function-names.js';
 import type { Literal } from '../../request-file/expressions/parse-value.js';
 import { compileTemplate } from './compiled-template.js';
@@ -15,6 +15,7 @@ import {
 import { callFunction } from '../functions/all-functions.js';
 import { readArgument } from '../functions/arguments.js';
 import { BadArgument, NoValue, type FunctionTools } from '../functions/call.js';
+import { ABSENT } from '../values/absent.js';
 import { textOf } from '../values/json.js';
 import { literalOfText, literalValue } from '../values/literal-value.js';
 import { privateTexts } from './client-values.js';
@@ -108,6 +109,13 @@ export class Scope {
     if (literal.kind === 'template') return this.#templateValue(literal.text);
     const value = this.value(literal);
     return { value, text: literal.kind === 'number' ? literal.raw : textOf(value) };
+  }
+
+  /** The value of a name as a placeholder would give it, with the type of its source; ABSENT when there is none. */
+  variable(name: string): unknown {
+    const state = expansion(true);
+    const { value } = this.#resolve(classifyPlaceholder(name), state);
+    return state.unresolved === 0 ? value : ABSENT;
   }
 
   with(changes: ScopeChanges): Scope {

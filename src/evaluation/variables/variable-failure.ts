@@ -1,6 +1,6 @@
 /** A request that cannot be built because of a placeholder; no message shows a value. */
 import { nearest } from '../../primitives/near-names.js';
-import { FUNCTION_NAMES } from '../../request-file/text/function-names.js';
+import { nearFunctions } from '../../request-file/text/function-names.js';
 import { ServiceError } from '../../errors.js';
 
 export class VariableFailure extends ServiceError {
@@ -57,7 +57,7 @@ function nearVariables(name: string, names: ReadonlySet<string>): string[] {
 }
 
 export function unknownFunction(name: string): VariableFailure {
-  const near = nearest(name, FUNCTION_NAMES);
+  const near = nearFunctions(name);
   return new VariableFailure(
     `unknown function "${name}"${near.length === 0 ? '' : `; near names: ${near.join(', ')}`}`,
   );

@@ -1,4 +1,5 @@
 /** The newest stored results of requests, for clients that did not see their run. */
+import { isSkippedCheck } from './skipped-check.js';
 import { statusPhrase } from '../../http/message/status-phrase.js';
 import {
   OccurrenceCounter,
@@ -153,6 +154,7 @@ function resultView(row: Row, assertions: readonly Row[]): object {
       finalUrl: url,
     },
     assertions: assertions.map((assertion) => ({
+      ...(isSkippedCheck(assertion) && { skipped: true as const }),
       subject: textOf(assertion, 'subject'),
       operator: textOf(assertion, 'operator'),
       expected: textOf(assertion, 'expected'),

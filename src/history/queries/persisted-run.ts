@@ -89,6 +89,8 @@ export interface PersistedAssertion {
   readonly expected: string;
   readonly actual: string;
   readonly passed: boolean;
+  /** Its condition was not met, so that it was not checked. */
+  readonly skipped?: true;
 }
 
 export interface PageRequest {

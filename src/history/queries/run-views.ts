@@ -1,4 +1,5 @@
 /** Rows of runs, results and assertions as clients see them. */
+import { isSkippedCheck } from './skipped-check.js';
 import { isSet, numberOf, textOf, timeOf, type Row } from '../store/database.js';
 import {
   RUN_FACTS,
@@ -114,6 +115,7 @@ function assertionView(row: Row): PersistedAssertion {
     expected: textOf(row, 'expected'),
     actual: textOf(row, 'actual'),
     passed: isSet(row, 'passed'),
+    ...(isSkippedCheck(row) && { skipped: true as const }),
   };
 }
 

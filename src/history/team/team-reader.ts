@@ -1,4 +1,5 @@
 /** Reads the tables of the team history. */
+import { IS_CHECKED } from '../queries/skipped-check.js';
 import { FILTERED_OUT } from '../../request-file/model/request-filter.js';
 import {
   MAX_NEWEST_RUNS,
@@ -230,7 +231,8 @@ function summariesText(schema: string): string {
   return `
     select id, run_id, position, request_name, method, url, status_code, duration_ms, passed, skipped, skip_reason,
       case when not passed and not skipped then error end as error,
-      (select count(*) from ${schema}.assertions where result_id = results.id) as assertions,
+      (select count(*) from ${schema}.assertions where result_id = results.id and ${IS_CHECKED})
+        as assertions,
       (select count(*) from ${schema}.assertions where result_id = results.id and not assertions.passed)
         as failed_assertions
     from ${schema}.results where run_id = any($1::bigint[]) and skip_reason <> '${FILTERED_OUT}'

@@ -197,3 +197,23 @@ describe('status and headers', () => {
     expect((await derived(['duration < 500'], { delay: 600 })).warnings).toHaveLength(1);
   });
 });
+
+describe('conditions and strict operators', () => {
+  it.each([
+    [['status == 201', 'body.id === 7 when status == 201', 'body.id === 8 unless status == 201'], { id: 7 }],
+    [['body.id === "7"', 'body.gone absent', 'body.kept !absent'], { id: '7', kept: 'sample' }],
+    [['body.token truthy', 'body.none !truthy'], { token: 'sample' }],
+    [['body.rows each .id > 4', 'body.rows each .name !absent'], { rows: [{ id: 5, name: 'sample' }] }],
+    [['body.a == 1', 'body.b == {{response.body.a}}'], { a: 1, b: 'sample' }],
+  ])('%j', async (assertions, expected) => {
+    const { response } = await derived(assertions);
+    expect(JSON.parse(response.body)).toEqual(expected);
+  });
+
+  it('decide which headers are sent', async () => {
+    const { response, warnings } = await derived(['header X-Id === "a"', 'header X-Gone absent']);
+    expect(response.headers).toContainEqual(['X-Id', 'a']);
+    expect(response.headers.map(([name]) => name)).not.toContain('X-Gone');
+    expect(warnings).toEqual([]);
+  });
+});

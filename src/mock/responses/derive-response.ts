@@ -1,4 +1,5 @@
 /** Derives the response of a route without a mock block from the assertions of its request. */
+import { ABSENT } from '../../evaluation/values/absent.js';
 import { textOf } from '../../evaluation/values/json.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
@@ -84,15 +85,15 @@ async function missingHeaders(
   for (const [lower, own] of byName(constraints, 'header')) {
     const [first] = own;
     if (!first || !isAllowed(lower)) continue;
-    const present = presentHeaders.get(lower) ?? null;
+    const present = presentHeaders.get(lower) ?? ABSENT;
     if (await satisfiesAll(own, () => present)) continue;
     const value = await textFor(own, USUAL_VALUES.get(lower) ?? []);
-    if (present === null || lower === 'content-type') missing.push([first.subject.name, value]);
+    if (present === ABSENT || lower === 'content-type') missing.push([first.subject.name, value]);
   }
   return missing;
 }
 
-type Named = Constraint & { readonly subject: Extract<Subject, { readonly kind: 'header' | 'cookie' }> };
+type Named = Constraint & { readonly subject: Extract<Subject, { readonly name: string }> };
 
 /** Grouped in one pass, since there may be as many names as assertions. Names of headers are in lower case. */
 function byName(
@@ -131,7 +132,7 @@ const USUAL_VALUES: ReadonlyMap<string, readonly string[]> = new Map([
 async function cookies(constraints: readonly Constraint[]): Promise<[string, string][]> {
   const headers: [string, string][] = [];
   for (const [name, own] of byName(constraints, 'cookie')) {
-    if (await satisfiesAll(own, () => null)) continue;
+    if (await satisfiesAll(own, () => ABSENT)) continue;
     headers.push(['Set-Cookie', `${name}=${await textFor(own, [])}; Path=/`]);
   }
   return headers;

@@ -63,12 +63,17 @@ export function readConstraints(
   yieldIfDue: YieldIfDue,
 ): Constraint[] {
   return assertions.map((assertion, order) => {
+    const known = tryResolve(assertion, scope);
     const { compiled, expected } =
-      tryResolve(assertion, scope) ?? resolveAssertion(existenceOf(assertion), scope);
+      known && !known.isLate ? known : resolveAssertion(existenceOf(assertion), scope);
     const { subject, operation } = compiled;
-    return { subject, operator: operation.operator.name, operation, expected, order, limits, yieldIfDue };
+    const operator = SAME_VALUE[operation.operator.name] ?? operation.operator.name;
+    return { subject, operator, operation, expected, order, limits, yieldIfDue };
   });
 }
+
+/** Operators whose values are made like those of another one; they are still checked as they are. */
+const SAME_VALUE: Readonly<Record<string, string>> = { strictEquals: 'equals', truthy: 'exists' };
 
 /** A value that something else reads has to exist. Its constraints come after those of the assertions. */
 export function readNeeds(
@@ -137,7 +142,14 @@ export async function satisfiesAll<W extends Constraint>(
 }
 
 /** Operators that hold when there is no value. */
-export const HOLDS_WITHOUT_VALUE: ReadonlySet<string> = new Set(['notExists', 'notEquals', 'notIn']);
+export const HOLDS_WITHOUT_VALUE: ReadonlySet<string> = new Set([
+  'notExists',
+  'notEquals',
+  'notStrictEquals',
+  'notIn',
+  'absent',
+  'notTruthy',
+]);
 
 const EXTERNAL_OPERATORS: ReadonlySet<string> = new Set(['schema', 'notSchema', 'snapshot']);
 

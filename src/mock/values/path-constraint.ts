@@ -26,17 +26,26 @@ export function toPathConstraints(constraint: Constraint, scope: Scope): readonl
 function onPath(constraint: Constraint, steps: readonly PathStep[], scope: Scope): PathConstraint {
   if (constraint.operator === 'each') {
     const isMany = steps.some(({ kind }) => kind === 'all');
-    const { operator, expected } = constraint.expected.reported as { operator: string; expected: Json };
+    const { operator, expected, path = '' } = constraint.expected.reported as ReportedEach;
     const inner = withOperator(constraint, operator, expected, scope);
+    const inElement = readPath(path);
     return {
       ...inner,
-      steps: isMany ? steps : [...steps, { kind: 'all' }],
+      steps: [...(isMany ? steps : [...steps, ALL]), ...(inElement.ok ? inElement.steps : [])],
       perElement: true,
       asLength: undefined,
     };
   }
   return { ...constraint, steps, perElement: false, asLength: lengthConstraint(constraint, steps, scope) };
 }
+
+interface ReportedEach {
+  readonly operator: string;
+  readonly expected: Json;
+  readonly path?: string;
+}
+
+const ALL: PathStep = { kind: 'all' };
 
 const DESCENDANT = /^\$\.\.([A-Za-z_][\w-]*)$/;
 const FILTER = /^(.*)\[\?\(?\s*@\.([\w.]+)\s*==\s*("(?:[^"\\]|\\.)*"|'[^'\\"]*'|[\w.-]+)\s*\)?\](.*)$/s;

@@ -1,5 +1,13 @@
-import type { Converted, ConvertOptions, Loss, SavedBody } from '../../convert/converted.js';
+import {
+  placeOfLoss,
+  type Converted,
+  type ConvertOptions,
+  type ExtraFile,
+  type Loss,
+  type SavedBody,
+} from '../../convert/converted.js';
 import type { ImportFormat as ConvertedFormat } from '../../convert/import-draft.js';
+import type { SourceFolder } from '../../convert/source-folder.js';
 import type { LoadDocument } from '../../documents/load-referenced.js';
 import { ServiceError } from '../../errors.js';
 import type { RequestFile } from '../../request-file/model/model.js';
@@ -8,7 +16,7 @@ import { printBuilt } from '../../request-file/print-built.js';
 import type { HarOptions } from '../../record/from-har/convert-har.js';
 
 /** A HAR document goes through the pipeline of the recorder, all others through a converter. */
-export type ImportFormat = ConvertedFormat | 'har';
+export type ImportFormat = Exclude<ConvertedFormat, 'http'> | 'har';
 
 export interface ImportOptions extends ConvertOptions {
   /** The source of the text: a URL, a path as the user wrote it, or empty. */
@@ -19,8 +27,14 @@ export interface ImportOptions extends ConvertOptions {
   readonly baseUrl?: string;
   /** Imports only operations of an API description with one of these tags. */
   readonly tags?: readonly string[];
-  /** Creates one file per top-level folder of a client export. */
+  /** Writes every property of a body of an API description. */
+  readonly full?: boolean;
+  /** Creates one file per tag of an API description. */
+  readonly split?: 'tag';
+  /** Creates one file per top-level folder. */
   readonly perFolder: boolean;
+  /** The text of an environment that was exported beside a collection. */
+  readonly environment?: string;
   /** Which entries of a HAR document are imported, and how. */
   readonly har?: HarOptions;
 }
@@ -28,8 +42,11 @@ export interface ImportOptions extends ConvertOptions {
 export interface Imported {
   readonly files: readonly ImportedFile[];
   readonly requestCount: number;
+  readonly assertionCount: number;
+  readonly captureCount: number;
   readonly losses: readonly Loss[];
   readonly warnings: readonly string[];
+  readonly extras: readonly ExtraFile[];
 }
 
 export interface ImportedFile {
@@ -40,44 +57,111 @@ export interface ImportedFile {
   readonly bodies: readonly SavedBody[];
 }
 
-type Importer = (text: string, options: ImportOptions) => Converted | Promise<Converted>;
+/** Documents are one text, folders have members. */
+interface Importer {
+  readonly text?: (text: string, options: ImportOptions) => Converted | Promise<Converted>;
+  readonly folder?: (folder: SourceFolder, options: ImportOptions) => Converted | Promise<Converted>;
+}
 
 /** Each converter is loaded when its format is imported. */
 const IMPORTERS: Readonly<Record<ImportFormat, () => Promise<Importer>>> = {
-  openapi: async () => (await import('../../convert/from-openapi/convert-openapi.js')).convertOpenapi,
-  collection: async () =>
-    (await import('../../convert/from-collection/convert-collection.js')).convertCollection,
-  curl: async () => (await import('../../convert/from-curl/convert-curl.js')).convertCurl,
-  clientexport: async () =>
-    (await import('../../convert/from-client-export/convert-client-export.js')).convertClientExport,
+  openapi: async () => ({
+    text: (await import('../../convert/from-openapi/convert-openapi.js')).convertOpenapi,
+  }),
+  collection: async () => {
+    const { convertCollection, convertCollectionDirectory } =
+      await import('../../convert/from-collection/convert-collection.js');
+    return { text: convertCollection, folder: convertCollectionDirectory };
+  },
+  curl: async () => ({ text: (await import('../../convert/from-curl/convert-curl.js')).convertCurl }),
+  clientexport: async () => ({
+    text: (await import('../../convert/from-client-export/convert-client-export.js')).convertClientExport,
+  }),
+  bruno: async () => ({ folder: (await import('../../convert/from-bruno/convert-bruno.js')).convertBruno }),
   har: async () => {
     const { convertHar } = await import('../../record/from-har/convert-har.js');
-    return async (text, { har, tests }) => {
-      const { text: written, losses, warnings } = await convertHar(text, { ...har, tests });
-      return { files: [{ path: '', file: parseText(written, ''), bodies: [] }], losses, warnings };
+    return {
+      text: async (text, { har, tests }) => {
+        const { text: written, losses, warnings } = await convertHar(text, { ...har, tests });
+        return { files: [{ path: '', file: parseText(written, ''), bodies: [] }], losses, warnings };
+      },
     };
   },
 };
 
 /**
- * Converts a text of another tool to request files; throws ServiceError('input') when the text does not have the
+ * Converts a text or a folder of another tool to request files; throws ServiceError('input') when it does not have the
  * format.
  */
 export async function importDefinition(
   format: ImportFormat,
-  text: string,
+  source: string | SourceFolder,
   options: ImportOptions,
 ): Promise<Imported> {
-  const importer = await IMPORTERS[format]();
-  const { files, losses, warnings } = await importer(text, options);
+  const { files, losses, warnings, extras = [] } = await convert(format, source, options);
   const printed = files.map(({ path, file, bodies }) => ({
     path,
     text: print(file),
     requestCount: file.requests.length,
     bodies,
   }));
-  const requestCount = printed.reduce((sum, each) => sum + each.requestCount, 0);
-  return { files: printed, requestCount, losses, warnings };
+  const requests = files.flatMap(({ file }) => file.requests);
+  return {
+    files: printed,
+    requestCount: requests.length,
+    assertionCount: requests.reduce((sum, each) => sum + each.assertions.length, 0),
+    captureCount: requests.reduce((sum, each) => sum + each.captures.length, 0),
+    losses,
+    warnings,
+    extras,
+  };
+}
+
+/** What an import kept and lost, as clients and the report file get it. */
+export interface ImportReport {
+  readonly requests: number;
+  readonly assertions: number;
+  readonly captures: number;
+  readonly losses: readonly ReportedLoss[];
+}
+
+export interface ReportedLoss {
+  readonly place: string;
+  /** Null for a place without lines. */
+  readonly line: number | null;
+  readonly endLine: number | null;
+  /** What the source says there; empty if the place says it all. */
+  readonly text: string;
+  readonly reason: string;
+}
+
+export function reportOf({ requestCount, assertionCount, captureCount, losses }: Imported): ImportReport {
+  return {
+    requests: requestCount,
+    assertions: assertionCount,
+    captures: captureCount,
+    losses: losses.map(({ path, line = null, endLine = line, text = '', reason }) => ({
+      place: path,
+      line,
+      endLine,
+      text,
+      reason,
+    })),
+  };
+}
+
+async function convert(
+  format: ImportFormat,
+  source: string | SourceFolder,
+  options: ImportOptions,
+): Promise<Converted> {
+  const importer = await IMPORTERS[format]();
+  if (typeof source === 'string') {
+    if (importer.text !== undefined) return importer.text(source, options);
+    throw new ServiceError('input', `an import of ${format} needs a file or a directory`);
+  }
+  if (importer.folder !== undefined) return importer.folder(source, options);
+  throw new ServiceError('input', `an import of ${format} needs a file, not a directory`);
 }
 
 export interface ImportedContent {
@@ -91,14 +175,14 @@ export interface ImportedContent {
 export async function importContent(
   format: ImportFormat,
   text: string,
-  more: Partial<Pick<ImportOptions, 'baseUrl' | 'location' | 'har'>> = {},
+  more: Partial<Pick<ImportOptions, 'baseUrl' | 'full' | 'location' | 'har'>> = {},
 ): Promise<ImportedContent> {
   const options = { location: '', ...more, tests: true, saveBodies: false, perFolder: false };
   const { files, requestCount, losses, warnings } = await importDefinition(format, text, options);
   return {
     content: files.map((file) => file.text).join('\n'),
     requestCount,
-    warnings: [...warnings, ...losses.map(({ path, reason }) => `${path}: ${reason}`)],
+    warnings: [...warnings, ...losses.map((loss) => `${placeOfLoss(loss)}: ${loss.reason}`)],
   };
 }
 

@@ -29,16 +29,22 @@ export interface ImportRequest {
   /** A URL, a path relative to the root, or empty. */
   readonly location: string;
   readonly baseUrl?: string;
+  readonly full?: boolean;
   readonly har?: HarOptions;
 }
 
 export async function performImport(
-  { format, source, location, baseUrl, har }: ImportRequest,
+  { format, source, location, baseUrl, full, har }: ImportRequest,
   root: string,
 ): Promise<ImportedContent> {
   const original = source ?? (await readSource(location, root));
   const text = typeof original === 'string' ? original : decoded(original, format);
-  const more = { location, ...(baseUrl !== undefined && { baseUrl }), ...(har !== undefined && { har }) };
+  const more = {
+    location,
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(full !== undefined && { full }),
+    ...(har !== undefined && { har }),
+  };
   const { content, requestCount, warnings } = await importContent(format, text, more);
   return { content, requestCount, warnings: limitWarnings(warnings) };
 }

@@ -35,7 +35,7 @@ export function summarizeResults({ results }: FileOutcome, facts: SummaryFacts):
       statusCode: response.statusCode,
       duration: Math.round(outcome.duration),
       size: response.size,
-      assertions: assertions.length,
+      assertions: assertions.filter(({ skipped: isSkipped }) => !isSkipped).length,
       failedAssertions: assertions.filter(({ passed }) => !passed).length,
       error: shortText(outcome.error),
       errorKind: outcome.errorKind,

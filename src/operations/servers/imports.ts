@@ -16,7 +16,7 @@ export interface Imports {
   ): Promise<Uint8Array>;
   /** With the document in `data`, nothing is read or fetched; `specPath` then only names it. */
   openapi(
-    source: { specPath: string; data?: string; baseUrl?: string },
+    source: { specPath: string; data?: string; baseUrl?: string; full?: boolean },
     signal: AbortSignal,
   ): Promise<Uint8Array>;
   /** Returns requests of the workspace as curl commands, in a line of JSON. */
@@ -59,9 +59,8 @@ export function createImports({ options, engine, network = {} }: ImportsInput): 
       if (path) return convert({ format, location: path, ...more }, signal);
       throw new ServiceError('usage', `${field} or filePath is required`);
     },
-    openapi: async ({ specPath, data, baseUrl }, signal) => {
-      const base = baseUrl === undefined ? {} : { baseUrl };
-      const request = { format: 'openapi', location: specPath, ...base } as const;
+    openapi: async ({ specPath, data, ...options }, signal) => {
+      const request = { format: 'openapi', location: specPath, ...options } as const;
       if (data) return convert({ ...request, source: data }, signal);
       if (!HAS_SCHEME.test(specPath)) return convert(request, signal);
       return convert({ ...request, source: await fetched(specPath, signal) }, signal);

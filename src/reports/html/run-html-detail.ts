@@ -31,8 +31,12 @@ export function assertionTable(assertions: readonly AssertionResult[]): string {
 const IN_TABLES: ValueDisplay = { ...IN_REPORTS, notedText: longValue };
 
 function assertionRow(assertion: AssertionResult): string {
-  const { subject, operator, passed, line } = assertion;
-  const verdict = passed ? '<td class="good">✓ passed</td>' : '<td class="bad">✗ failed</td>';
+  const { subject, operator, passed, line, skipped } = assertion;
+  const verdict = skipped
+    ? '<td class="quiet">– skipped</td>'
+    : passed
+      ? '<td class="good">✓ passed</td>'
+      : '<td class="bad">✗ failed</td>';
   const { expected, actual, note } = passed ? passedValues(assertion) : failureOf(assertion, IN_TABLES);
   const cells = [`${subject} ${operator}`, expected, actual];
   const values = cells.map((text) => `<td class="mono">${escapeHtml(text)}</td>`).join('');
@@ -46,7 +50,7 @@ function passedValues(assertion: AssertionResult): Pick<Failure, 'expected' | 'a
   const { operator, expected, actual } = assertion;
   return {
     expected: expectedText(operator, expected),
-    actual: longValue(actual),
-    note: messageNote(assertion),
+    actual: assertion.skipped ? '' : longValue(actual),
+    note: assertion.skipped ? assertion.message : messageNote(assertion),
   };
 }

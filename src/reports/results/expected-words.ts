@@ -3,7 +3,7 @@ import { hasMembers } from '../../evaluation/values/json-difference.js';
 import { cutLine, MAX_SHOWN_LENGTH } from '../../evaluation/values/value-text.js';
 import { OPERATORS } from '../../request-file/text/operators.js';
 import type { AssertionResult } from '../../runner/outcome/result.js';
-import { expectedText, type Failure, type ValueText } from './failed-assertion.js';
+import { elementPathText, expectedText, type Failure, type ValueText } from './failed-assertion.js';
 
 /** `> 5`, `not 1 to 5`, `one of ["a","b"]`. */
 export function expectedWords({ operator, expected, assertion }: Failure, valueText: ValueText): string {
@@ -25,9 +25,9 @@ export function innerWords(
   valueText: ValueText,
 ): string | undefined {
   if (!/^(?:notE|e)ach$/.test(operator) || !hasMembers(expected)) return undefined;
-  const { operator: inner, expected: value } = expected;
+  const { operator: inner, expected: value, path } = expected;
   if (typeof inner !== 'string') return undefined;
-  return `${operatorWords(inner)}${expectedText(inner, value, valueText)}`;
+  return `${elementPathText(path)}${operatorWords(inner)}${expectedText(inner, value, valueText)}`;
 }
 
 const WITHOUT_WORDS: ReadonlySet<string> = new Set([
@@ -36,6 +36,10 @@ const WITHOUT_WORDS: ReadonlySet<string> = new Set([
   'approx',
   'exists',
   'notExists',
+  'absent',
+  'notAbsent',
+  'truthy',
+  'notTruthy',
   'isEmpty',
   'notIsEmpty',
   'snapshot',

@@ -82,20 +82,29 @@ export function expectedText(operator: string, expected: unknown, valueText: Val
   if (/^(?:not)?between$/i.test(operator) && Array.isArray(expected) && expected.length === 2) {
     return `${valueText(expected[0])} to ${valueText(expected[1])}`;
   }
-  const { value, delta, operator: each, expected: item } = membersOf(expected);
+  const { value, delta, operator: each, expected: item, path } = membersOf(expected);
   if (/^(?:not)?approx$/i.test(operator)) return `${valueText(value)} +- ${valueText(delta)}`;
   if (/^(?:not)?each$/i.test(operator) && typeof each === 'string')
-    return `${each} ${expectedText(each, item, valueText)}`;
+    return `${elementPathText(path)}${each} ${expectedText(each, item, valueText)}`;
   return valueText(expected);
 }
 
 const WITHOUT_VALUE: ReadonlyMap<string, string> = new Map([
   ['exists', 'a value'],
   ['notExists', 'no value'],
+  ['absent', 'no value, not even null'],
+  ['notAbsent', 'a value or null'],
+  ['truthy', 'a value other than null, false, 0 or an empty text'],
+  ['notTruthy', 'no value, null, false, 0 or an empty text'],
   ['isEmpty', 'an empty value'],
   ['notIsEmpty', 'a value that is not empty'],
   ['snapshot', 'the stored value'],
 ]);
+
+/** The path of `each .path`, with a blank after it. */
+export function elementPathText(path: unknown): string {
+  return typeof path === 'string' ? `.${path} ` : '';
+}
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

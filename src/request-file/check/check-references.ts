@@ -1,5 +1,6 @@
 /** Checks that a `{{name.…}}` of another request has a dependency and an unambiguous name. */
 import { getOrAdd } from '../../primitives/get-or-add.js';
+import { isCurrentResponse } from '../model/all-checks.js';
 import { isAmbiguous, reportAmbiguous, type Names } from './check-dependencies.js';
 import type { ParseState, Reference } from '../parse/parse-state.js';
 import { Dependents, isNearDependency } from './transitive-dependencies.js';
@@ -21,7 +22,8 @@ export function checkReferences(state: ParseState, names: Names): void {
     for (const reference of sites.references) {
       const name = requestName(reference, names);
       if (name === undefined || name === own || state.variableNames.has(reference.inner)) continue;
-      if (isAmbiguous(state, names, name)) reportAmbiguous(state, name, reference, names);
+      if (name === 'response' && isCurrentResponse(reference.inner)) continue;
+      if (isAmbiguous(names, name)) reportAmbiguous(state, name, reference, names);
       else if (!isNearDependency(state, names, index, name))
         getOrAdd(far, name, () => []).push({ reference, index });
     }
@@ -48,7 +50,7 @@ function checkFarReferences(
 }
 
 /** The longest dotted prefix that is the name of a request. */
-function requestName({ inner }: Reference, names: Names): string | undefined {
+export function requestName({ inner }: Reference, names: Names): string | undefined {
   for (let dot = inner.lastIndexOf('.'); dot > 0; dot = inner.lastIndexOf('.', dot - 1)) {
     const name = inner.slice(0, dot);
     if (names.has(name)) return name;

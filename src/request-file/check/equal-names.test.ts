@@ -34,15 +34,24 @@ describe('mayHaveEqualNames', () => {
   });
 });
 
-/** Two texts that lead from one state of the hash to the same other state. */
+/**
+ * Two texts that lead from one state of the hash to the same other state: first characters after which only the lower
+ * half of the state differs, which is as large as a second character that makes up for it.
+ */
 function collidingPair(before: number): { first: string; second: string; state: number } {
-  const texts = new Map<number, string>();
-  for (let number = 0; ; number++) {
-    const second = number.toString(36).padStart(4, '0');
-    let state = before;
-    for (const character of second) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193);
-    const first = texts.get(state);
-    if (first !== undefined && first.length === second.length) return { first, second, state };
-    texts.set(state, second);
+  const states = new Map<number, [character: number, state: number]>();
+  for (let character = 0; ; character++) {
+    const state = multiplied(before ^ character);
+    const [other, otherState] = states.get(state >>> 16) ?? [];
+    if (other !== undefined && otherState !== undefined) {
+      const first = String.fromCharCode(other, 0);
+      const second = String.fromCharCode(character, state ^ otherState);
+      return { first, second, state: multiplied(otherState) };
+    }
+    states.set(state >>> 16, [character, state]);
   }
+}
+
+function multiplied(state: number): number {
+  return Math.imul(state, 0x01000193);
 }

@@ -63,7 +63,10 @@ describe('a name without a value', () => {
       hasProcessValue: (name) => name === 'HOME',
       columns: new Map([['./d.csv', ['id', 'list']]]),
       otherRequests: new Map([
-        ['./b.http#b', [{ name: 'b', captures: [{ name: 'key', source: 'body', path: 'k', line: 1 }] }]],
+        [
+          './b.http#b',
+          [{ name: 'b', metadata: {}, captures: [{ name: 'key', source: 'body', path: 'k', line: 1 }] }],
+        ],
       ]),
     });
     expect(found).toEqual([]);

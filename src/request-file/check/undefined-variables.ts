@@ -1,5 +1,6 @@
 /** Names the placeholders that no source has a value for. Only editors are told: an operator may still give one. */
 import { nearest } from '../../primitives/near-names.js';
+import { givenNames, isCurrentResponse } from '../model/all-checks.js';
 import { otherFileDependency } from '../model/directive-values.js';
 import type { Span } from '../model/diagnostic.js';
 import type { Request, RequestFile } from '../model/model.js';
@@ -29,7 +30,10 @@ export interface ValueSources {
   readonly otherRequests: ReadonlyMap<string, readonly CapturingRequest[]>;
 }
 
-export type CapturingRequest = Pick<Request, 'name' | 'captures'>;
+export type CapturingRequest = Pick<
+  Request,
+  'name' | 'captures' | 'scriptCaptures' | 'metadata' | 'scriptSets'
+>;
 
 const MAX_HINTS = 200;
 const MAX_NAMES = 5000;
@@ -52,7 +56,10 @@ export function findUndefinedVariables(
     const isDefined =
       site.kind === 'environment'
         ? sources.hasProcessValue(name)
-        : ofFile.has(name) || visible.has(name, requests[site.request]) || sources.hasValue(name);
+        : ofFile.has(name) ||
+          isCurrentResponse(name) ||
+          visible.has(name, requests[site.request]) ||
+          sources.hasValue(name);
     if (!isDefined) hints.push(hintFor(site, sources, [...ofFile, ...visible.names, ...sources.names]));
   }
   return hints;
@@ -91,7 +98,7 @@ class VisibleNames {
       // Of a request that may not have run yet, which `missing_depends` reports.
       const rest = name.slice(prefix.length + 1);
       const owner = this.#byName.get(prefix);
-      if (owner?.captures.some((capture) => rest === capture.name || rest.startsWith(`${capture.name}.`)))
+      if (owner && givenNames(owner).some((given) => rest === given || rest.startsWith(`${given}.`)))
         return true;
       if (rest.startsWith('response.') && (owner !== undefined || this.#added.has(prefix))) return true;
     }
@@ -124,11 +131,12 @@ class VisibleNames {
     for (const other of others ?? []) this.#add(other);
   }
 
-  #add({ name, captures }: CapturingRequest): void {
+  #add(request: CapturingRequest): void {
+    const { name } = request;
     this.#added.add(name);
-    for (const capture of captures) {
-      this.names.add(capture.name);
-      if (name !== '') this.names.add(`${name}.${capture.name}`);
+    for (const given of givenNames(request)) {
+      this.names.add(given);
+      if (name !== '') this.names.add(`${name}.${given}`);
     }
   }
 }

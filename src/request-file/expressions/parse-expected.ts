@@ -34,7 +34,7 @@ export function valueSite(text: string, start: number, end: number, isPattern: b
 }
 
 /** Offset after the bracket that closes the one at `start`; `start` if it is never closed. */
-function bracketEnd(text: string, start: number, end: number): number {
+export function bracketEnd(text: string, start: number, end: number): number {
   let depth = 0;
   const stop = findOutsideQuotes(text, start, end, (code) => {
     if (code === 91 || code === 123) depth++;

@@ -37,11 +37,16 @@ function symbolAt(text: string, at: number, end: number): OperatorSite | undefin
   const code = text.charCodeAt(at);
   if (code !== 61 && code !== 33 && code !== 60 && code !== 62) return undefined;
   const isLong = at + 2 <= end && text.charCodeAt(at + 1) === 61;
+  if (isLong && at + 3 <= end && text.charCodeAt(at + 2) === 61) {
+    const strict = STRICT_SYMBOLS.get(code);
+    if (strict) return { kind: 'operator', operator: strict, end: at + 3 };
+  }
   const operator = isLong ? LONG_SYMBOLS.get(code) : at < end ? SHORT_SYMBOLS.get(code) : undefined;
   return operator && { kind: 'operator', operator, end: at + (isLong ? 2 : 1) };
 }
 
-/** The operators of symbols such as `>=`, which all end in `=`, and of single characters, by their first character. */
+/** The operators of symbols such as `===` and `>=`, which all end in `=`, and of single characters, by their first one. */
+const STRICT_SYMBOLS = symbolsOf(3);
 const LONG_SYMBOLS = symbolsOf(2);
 const SHORT_SYMBOLS = symbolsOf(1);
 

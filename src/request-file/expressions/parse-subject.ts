@@ -19,11 +19,12 @@ export const SUBJECT_WORDS = [
   'jsonpath',
   'xpath',
   'regex',
+  'variable',
 ] as const;
 
 export type Subject =
   | { readonly kind: 'status' | 'duration' | 'size' | 'sha256' | 'url' | 'headers' }
-  | { readonly kind: 'header' | 'cookie'; readonly name: string }
+  | { readonly kind: 'header' | 'cookie' | 'variable'; readonly name: string }
   | { readonly kind: 'jsonpath' | 'xpath'; readonly expression: string }
   | { readonly kind: 'regex'; readonly pattern: string; readonly flags: string }
   | { readonly kind: 'body'; readonly path: string };
@@ -73,6 +74,11 @@ export function readSubject(
       return operand(word, text, next, end);
     case 'regex':
       return pattern(text, next, end);
+    case 'variable':
+      // Alone it is the path of a key with this name.
+      if (next >= end || text.charCodeAt(next) === 35 || nextIsOperator(text, next, end))
+        return bodyPath(word, stop);
+      return operand(word, text, next, end);
     default:
       return bodyPath(word, stop);
   }
@@ -95,12 +101,12 @@ function bodyPath(word: string, end: number): SubjectSite {
 
 /** A name or an expression after its keyword, in quotes or not. */
 function operand(
-  kind: 'header' | 'cookie' | 'jsonpath' | 'xpath',
+  kind: 'header' | 'cookie' | 'variable' | 'jsonpath' | 'xpath',
   text: string,
   start: number,
   end: number,
 ): SubjectSite {
-  const isName = kind === 'header' || kind === 'cookie';
+  const isName = kind !== 'jsonpath' && kind !== 'xpath';
   const quoted = quotedEnd(text, start, end);
   const stop = quoted > 0 ? quoted : isName ? wordEnd(text, start, end) : expressionEnd(text, start, end);
   const written = text.slice(start, stop);
@@ -124,7 +130,7 @@ function pattern(text: string, start: number, end: number): SubjectSite {
 }
 
 /** A subject ends at a blank or an operator symbol outside brackets, parentheses and quotes. */
-function subjectEnd(text: string, start: number, end: number): number {
+export function subjectEnd(text: string, start: number, end: number): number {
   const plainEnd = plainWordEnd(text, start, end);
   if (plainEnd === end || endsWord(text, text.charCodeAt(plainEnd), plainEnd)) return plainEnd;
   let depth = 0;

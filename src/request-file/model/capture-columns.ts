@@ -1,20 +1,27 @@
 import { skipBlanks } from '../text/characters.js';
 import type { Request } from './model.js';
 
-/** The columns at which captures start. The model has only their lines, so they are found in the text of the blocks. */
+/**
+ * The columns at which the names of captures start. The model has only their lines, so they are found in the text of the
+ * blocks.
+ */
 export function captureColumns({ captures, layout }: Request): number[] {
   const blocks = layout?.blocks.filter(({ kind }) => kind === 'capture') ?? [];
   const lines = blocks.flatMap(({ text }) => text.split('\n'));
   let at = 0;
-  return captures.map(({ name }) => {
+  return captures.map(({ name, global }) => {
     // Skips lines between captures, such as comments and invalid captures.
-    while (at < lines.length && !isCaptureLine(lines[at] ?? '', name)) at++;
-    const line = lines[at++] ?? '';
-    return skipBlanks(line, 0, line.length) + 1;
+    let start = -1;
+    while (at < lines.length && start < 0) start = nameStart(lines[at++] ?? '', name, global === true);
+    return start < 0 ? 1 : start + 1;
   });
 }
 
-function isCaptureLine(line: string, name: string): boolean {
-  const first = skipBlanks(line, 0, line.length);
-  return line.startsWith(name, first) && /^[ \t]+from[ \t]/i.test(line.slice(first + name.length));
+const GLOBAL = /^[ \t]*global[ \t]+/i;
+
+/** The offset of the name in the line of this capture, else -1. */
+function nameStart(line: string, name: string, global: boolean): number {
+  const first = global ? (GLOBAL.exec(line)?.[0].length ?? -1) : skipBlanks(line, 0, line.length);
+  if (first < 0 || !line.startsWith(name, first)) return -1;
+  return /^[ \t]+from[ \t]/i.test(line.slice(first + name.length)) ? first : -1;
 }

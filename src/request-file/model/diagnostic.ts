@@ -105,6 +105,7 @@ export const RULES = {
   suspicious_value: warning(
     'value begins with `not`; quote it',
     'value begins with `{word}`; did you mean the operator `{near}`? If not, quote the value',
+    'no condition that can be read follows `{word}`, so that it is part of the value; if that is meant, quote the value',
   ),
   bad_placeholder: warning('`{{` is not closed on this line', '`{{}}` is empty'),
   literal_placeholder: warning('placeholders are not replaced here'),

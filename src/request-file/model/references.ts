@@ -1,5 +1,6 @@
 /** Collects the names that placeholders of files refer to. */
-import type { Assertion, Body, Json, Request, RequestFile } from './model.js';
+import { allCaptures, allComparisons, comparisonsOf } from './all-checks.js';
+import type { Body, Capture, Comparison, Json, Request, RequestFile } from './model.js';
 import { variablesIn } from '../text/template.js';
 
 /** `{{a.b.c}}` counts as a reference to `a`, `a.b` and `a.b.c`, because a name may be followed by a path into its value. */
@@ -13,7 +14,8 @@ export function collectReferences(files: readonly RequestFile[]): ReadonlySet<st
   return names;
 }
 
-function addReferences(text: string, names: Set<string>): void {
+/** Adds the names that the placeholders of a text refer to. */
+export function addReferences(text: string, names: Set<string>): void {
   if (!text.includes('{{')) return;
   for (const name of variablesIn(text)) addPrefixes(name, names);
 }
@@ -30,7 +32,14 @@ export function interpolatedTexts(request: Request): readonly string[] {
   for (const { value } of request.queryParams) texts.push(value);
   for (const { value } of request.headers) texts.push(value);
   if (request.body) addBodyTexts(request.body, texts);
-  for (const assertion of request.assertions) addExpectedTexts(assertion, texts);
+  for (const comparison of allComparisons(request)) addComparisonTexts(comparison, texts);
+  for (const capture of allCaptures(request)) addCaptureTexts(capture, texts);
+  for (const set of request.scriptSets ?? []) {
+    texts.push(set.value);
+    for (const comparison of comparisonsOf(set)) addComparisonTexts(comparison, texts);
+  }
+  for (const set of request.metadata.set ?? [])
+    for (const comparison of comparisonsOf(set)) addComparisonTexts(comparison, texts);
   addStrings(request.metadata as Json, texts);
   for (const { query, assertions } of request.db) {
     texts.push(query);
@@ -52,7 +61,24 @@ function addBodyTexts(body: Body, texts: string[]): void {
   }
 }
 
-function addExpectedTexts({ raw, expected }: Assertion, texts: string[]): void {
+const VARIABLE = /^variable[ \t]+(.+)$/;
+
+/** A variable that is compared counts as a placeholder for it. */
+function addComparisonTexts(comparison: Comparison, texts: string[]): void {
+  const [, name] = VARIABLE.exec(comparison.subject) ?? [];
+  if (name !== undefined) texts.push(`{{${name.replace(/^(["'])(.*)\1$/, '$2')}}}`);
+  addExpectedTexts(comparison, texts);
+}
+
+function addCaptureTexts(capture: Capture, texts: string[]): void {
+  for (const value of [capture, ...(capture.or ?? [])]) {
+    if ('literal' in value) continue;
+    if (value.source === 'text') texts.push(value.path);
+    else if (value.source === 'variable') texts.push(`{{${value.path}}}`);
+  }
+}
+
+function addExpectedTexts({ raw, expected }: Pick<Comparison, 'raw' | 'expected'>, texts: string[]): void {
   if (raw === undefined) addStrings(expected, texts);
   else texts.push(raw);
 }

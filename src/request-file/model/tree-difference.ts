@@ -3,7 +3,7 @@ import { isPlainObject } from '../../primitives/plain-object.js';
 
 /**
  * The first field in which two trees differ, as `requests[3].url`; undefined when they mean the same.
- * Positions, diagnostics and layout are ignored, and so are the text of a body that is written from its fields and
+ * Positions, diagnostics, layout and what scripts mean are ignored, and so are the text of a body that is written from its fields and
  * whatever a built tree leaves to the printer.
  */
 export function treeDifference(expected: RequestFile, found: RequestFile): string | undefined {
@@ -40,7 +40,10 @@ function difference(expected: unknown, found: unknown, isModel: boolean): string
     // Most fields are equal texts, for which nothing else needs to be looked at.
     if (expected[key] === found[key] || (isModel && isIgnored(key, expected))) continue;
     const isModelKey = isModel && key !== 'metadata' && key !== 'expected';
-    const path = difference(expected[key], own(found, key), isModelKey);
+    const path =
+      isModel && key === 'metadata'
+        ? metadataDifference(expected[key], own(found, key))
+        : difference(expected[key], own(found, key), isModelKey);
     if (path !== undefined) return `.${key}${path}`;
   }
   for (const key of Object.keys(found)) {
@@ -48,6 +51,17 @@ function difference(expected: unknown, found: unknown, isModel: boolean): string
     if (isExtra && !(isModel && isIgnored(key, expected))) return `.${key}`;
   }
   return undefined;
+}
+
+/** The conditions of `@set` are parts of the model in the midst of keys of the user. */
+function metadataDifference(expected: unknown, found: unknown): string | undefined {
+  if (!isPlainObject(expected) || !isPlainObject(found)) return difference(expected, found, false);
+  const { set, ...others } = expected;
+  const { set: foundSet, ...foundOthers } = found;
+  const path = difference(others, foundOthers, false);
+  if (path !== undefined || set === foundSet) return path;
+  const inSet = difference(set ?? EMPTY_LIST, foundSet ?? EMPTY_LIST, true);
+  return inSet === undefined ? undefined : `.set${inSet}`;
 }
 
 function listDifference(expected: readonly unknown[], found: unknown, isModel: boolean): string | undefined {

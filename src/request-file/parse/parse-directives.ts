@@ -12,6 +12,7 @@ import { clientDirectiveUse, type ClientDirectiveUse } from './client-directives
 import { EMPTY_LIST } from '../text/lists.js';
 import type { Metadata, WrittenDirective } from '../model/model.js';
 import { readAuth } from './parse-auth.js';
+import { readSet } from './parse-set.js';
 import type { ParseState } from './parse-state.js';
 import { isOnePlaceholder } from '../text/template.js';
 
@@ -195,6 +196,12 @@ function applyDirective(
       return readNumber(state, directive, line, metadata);
     case 'status-codes':
       return readStatusCodes(state, directive, line, metadata);
+    case 'set': {
+      const set = readSet(state, line);
+      if (set === undefined) return reportBadValue(state, directive, line);
+      metadata.set = appendAll(metadata.set ?? EMPTY_LIST, [set]);
+      return;
+    }
     case 'auth': {
       const auth = readAuth(state, value, nameSpan(line), valueSpan(line));
       if (auth) metadata[key] = auth;

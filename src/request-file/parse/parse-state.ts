@@ -9,11 +9,13 @@ import {
   type Span,
 } from '../model/diagnostic.js';
 import type { ExpressionCheckers } from '../expressions/expression-checkers.js';
-import { FUNCTION_NAMES, functionShape, type FunctionShape } from '../text/function-names.js';
+import { FUNCTION_NAMES, functionShape, nearSamples, type FunctionShape } from '../text/function-names.js';
 import { COMMON_HEADER_NAMES, headerName, type HeaderName } from '../text/header-name.js';
 import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import { LineReader } from '../text/line-reader.js';
+import { NextText } from '../text/next-text.js';
 import type { FileImport, FileVariable, Request, RunLine } from '../model/model.js';
+import type { TranslateScript } from '../scripts/translation.js';
 import type { LayoutReader } from '../model/source-layout.js';
 import { nearWord } from './near-word.js';
 import { classifyPlaceholder, openingAt } from '../text/template.js';
@@ -49,6 +51,9 @@ export class ParseState {
   readonly reader: LineReader;
   readonly text: string;
   readonly expressions: ExpressionCheckers | undefined;
+  translate: TranslateScript | undefined;
+  /** The texts of script files by the name that the file gives them; undefined for one that cannot be read. */
+  scriptFiles: ReadonlyMap<string, string | undefined> | undefined;
   /** Parses layouts on demand; without it they are stored at once. */
   readonly layoutReader: LayoutReader | undefined;
   readonly diagnostics: Diagnostic[] = [];
@@ -60,8 +65,6 @@ export class ParseState {
   readonly runs: RunLine[] = [];
   /** The column where the separator of each request ends; 1 without one. */
   readonly separatorEnds: number[] = [];
-  /** Whether several requests have the title, for titles that were checked so far. */
-  readonly ambiguousNames = new Map<string, boolean>();
   /** Positions by index of the request. */
   readonly sites: (RequestSites | undefined)[] = [];
   /** Whether a request names another one, in `@depends` or in a placeholder. */
@@ -76,14 +79,18 @@ export class ParseState {
   foreignEnd = 0;
   #headerNames: Map<string, HeaderName> | undefined;
   #nearNames = 0;
-  #openFrom = 0;
-  #open = -1;
+  readonly #openings: NextText;
+  readonly #whens: NextText;
+  readonly #unlesses: NextText;
 
   constructor(text: string, expressions?: ExpressionCheckers, layoutReader?: LayoutReader) {
     this.text = text;
     this.reader = new LineReader(text);
     this.expressions = expressions;
     this.layoutReader = layoutReader;
+    this.#openings = new NextText(text, '{{');
+    this.#whens = new NextText(text, 'when');
+    this.#unlesses = new NextText(text, 'unless');
   }
 
   /** Classifies each name only once and stores its text once, because names repeat all over a file. */
@@ -100,7 +107,7 @@ export class ParseState {
   nearName(word: string, names: readonly string[]): string | undefined {
     if (this.#nearNames >= MAX_NEAR_NAMES) return undefined;
     this.#nearNames += 1;
-    return nearWord(word, names);
+    return nearWord(word, names) ?? (names === FUNCTION_NAMES ? nearSamples(word)[0] : undefined);
   }
 
   /** Reports the range of the current line between two offsets. */
@@ -155,12 +162,12 @@ export class ParseState {
   }
 
   hasOpening(start: number, end: number): boolean {
-    if (start < this.#openFrom || start > this.#open) {
-      const at = this.text.indexOf('{{', start);
-      this.#openFrom = start;
-      this.#open = at < 0 ? this.text.length : at;
-    }
-    return this.#open < end;
+    return this.#openings.isWithin(start, end);
+  }
+
+  /** Whether a condition may stand between two offsets; few lines have one, so this is asked first. */
+  mayHoldCondition(start: number, end: number): boolean {
+    return this.#whens.isWithin(start, end) || this.#unlesses.isWithin(start, end);
   }
 
   #notePlaceholders(start: number, end: number): void {

@@ -59,14 +59,26 @@ export class RequestDraft {
     this.requestLine = requestLine;
   }
 
+  /** Of several captures with conditions, the last one that is taken counts. */
   addCapture(state: ParseState, capture: Capture, at: number): void {
     const { name } = capture;
-    if (this.captures !== EMPTY_LIST)
-      this.captureNames ??= new Set(this.captures.map((existing) => existing.name));
-    if (this.captureNames?.has(name)) state.report('duplicate_capture', at, at + name.length, { name });
-    this.captureNames?.add(name);
+    if (!hasConditions(capture)) {
+      if (this.captures !== EMPTY_LIST)
+        this.captureNames ??= new Set(
+          this.captures.filter((each) => !hasConditions(each)).map((existing) => existing.name),
+        );
+      if (this.captureNames?.has(name)) {
+        const start = capture.global ? state.text.indexOf(name, at + 'global'.length) : at;
+        state.report('duplicate_capture', start, start + name.length, { name });
+      }
+      this.captureNames?.add(name);
+    }
     this.captures = appendItem(this.captures, capture);
   }
+}
+
+function hasConditions({ when, unless }: Capture): boolean {
+  return when !== undefined || unless !== undefined;
 }
 
 /** The body of a finished request; a second body is reported at its opener. */

@@ -90,8 +90,9 @@ function authShape({ type, params }: Auth): string {
 /** The assertions of built requests are few, so that they are compared as they are. */
 function assertionsShape(assertions: readonly Assertion[]): string | undefined {
   const shapes: string[] = [];
-  for (const { subject, operator, expected, raw, comment, comments } of assertions) {
+  for (const { subject, operator, expected, raw, comment, comments, when, unless } of assertions) {
     if (comment !== undefined || comments !== undefined) return undefined;
+    if (when !== undefined || unless !== undefined) return undefined;
     if (typeof expected === 'object' && expected !== null) return undefined;
     if (typeof expected === 'bigint') return undefined;
     shapes.push(JSON.stringify([subject, operator, expected, raw]));

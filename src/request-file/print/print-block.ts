@@ -9,7 +9,7 @@ import type {
   WrittenBlock,
 } from '../model/model.js';
 import { blockOpener, type BlockKind } from '../text/blocks.js';
-import { captureSource, operatorAndValue } from './print-value.js';
+import { alternativeText, captureSource, conditionsText, operatorAndValue } from './print-value.js';
 
 export function printBlock({ kind, text, closing }: WrittenBlock): string {
   const closer = closing === '' ? '<<<' : `<<< ${closing}`;
@@ -45,11 +45,17 @@ function commented<Item extends { readonly comments?: readonly string[] }>(
 }
 
 function assertionLine(assertion: Assertion): string {
-  return withComment(`expect ${assertion.subject} ${operatorAndValue(assertion)}`, assertion.comment);
+  const conditions = conditionsText(assertion);
+  return withComment(
+    `expect ${assertion.subject} ${operatorAndValue(assertion)}${conditions}`,
+    assertion.comment,
+  );
 }
 
 function captureLine(capture: Capture): string {
-  return withComment(`${capture.name} from ${captureSource(capture)}`, capture.comment);
+  const start = `${capture.global ? 'global ' : ''}${capture.name} from ${captureSource(capture)}`;
+  const alternatives = (capture.or ?? []).map(alternativeText).join('');
+  return withComment(`${start}${alternatives}${conditionsText(capture)}`, capture.comment);
 }
 
 function queryLines(query: DatabaseQuery): string[] {

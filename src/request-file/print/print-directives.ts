@@ -1,8 +1,9 @@
 import { toJson } from '../../primitives/json/json-writer.js';
 import { DIRECTIVES, type Directive } from '../text/directives.js';
 import { directiveTexts, REPEATED_KEYS } from '../model/client-directives.js';
-import type { Auth, Metadata, Request, WaitFor, WrittenDirective } from '../model/model.js';
+import type { Auth, Metadata, Request, VariableSet, WaitFor, WrittenDirective } from '../model/model.js';
 import { AUTH_METHODS } from '../parse/parse-auth.js';
+import { conditionsText } from './print-value.js';
 
 /** A value that begins with `=` is written after another `=`, which the parser removes. */
 export function directiveLine({ name, value }: WrittenDirective): string {
@@ -66,6 +67,8 @@ function writtenValues(request: Request, { key, kind }: Directive): readonly str
       return [waitForValue(value as WaitFor)];
     case 'auth':
       return [authValue(value as Auth)];
+    case 'set':
+      return (value as readonly VariableSet[]).map(setValue);
     case 'quoted-text':
       return [keepQuotes(text(value))];
     default:
@@ -94,6 +97,11 @@ function waitForValue({ url, status, timeout, interval }: WaitFor): string {
   const words = [status, timeout, interval];
   while (words.length > 0 && words.at(-1) === WAIT_DEFAULTS[words.length - 1]) words.pop();
   return [url, ...words].join(' ');
+}
+
+function setValue(set: VariableSet): string {
+  const value = set.value === '' ? '' : ` ${set.value}`;
+  return `${set.global ? 'global ' : ''}${set.name} =${value}${conditionsText(set)}`;
 }
 
 function authValue({ type, params }: Auth): string {

@@ -1,11 +1,18 @@
-import type { Assertion, Capture, Json } from '../model/model.js';
+import type {
+  Assertion,
+  CaptureAlternative,
+  CapturedValue,
+  Comparison,
+  Conditional,
+  Json,
+} from '../model/model.js';
 import { OPERATORS } from '../text/operators.js';
 import { patternEnd, readSubject } from '../expressions/parse-subject.js';
 import { isOnePlaceholder } from '../text/template.js';
 import { toJson } from '../../primitives/json/json-writer.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 
-type Expectation = Pick<Assertion, 'operator' | 'expected' | 'raw'>;
+type Expectation = Pick<Assertion, 'operator' | 'expected' | 'raw' | 'path'>;
 
 /** The text after the subject of a built assertion. */
 export function operatorAndValue(expectation: Expectation): string {
@@ -14,8 +21,33 @@ export function operatorAndValue(expectation: Expectation): string {
   return value === '' ? form : `${form} ${value}`;
 }
 
-/** The text after `from` in a built capture. */
-export function captureSource({ source, path }: Pick<Capture, 'source' | 'path'>): string {
+/** The conditions after the value of a built item, with a blank before them. */
+export function conditionsText({ when, unless }: Conditional): string {
+  const lists = [...(when === undefined ? [] : [['when', when] as const])];
+  return [...lists, ...(unless ?? []).map((list) => ['unless', list] as const)]
+    .map(([word, list]) => ` ${word} ${list.map(comparisonText).join(' and ')}`)
+    .join('');
+}
+
+function comparisonText(comparison: Comparison): string {
+  return `${comparison.subject} ${operatorAndValue(comparison)}`;
+}
+
+/** What follows the first source of a built capture, with a blank before it. */
+export function alternativeText(alternative: CaptureAlternative): string {
+  const { operator } = alternative;
+  const value = 'literal' in alternative ? literal(alternative.literal) : captureSource(alternative);
+  return ` ${operator} ${value}`;
+}
+
+/** The text of a source of a capture. */
+export function captureSource(value: CapturedValue): string {
+  const first = value.first ? ' first' : '';
+  const match = value.match === undefined ? '' : ` match ${value.match}`;
+  return `${plainSource(value)}${first}${match}`;
+}
+
+function plainSource({ source, path }: CapturedValue): string {
   switch (source) {
     case 'body':
       return bodySource(path);
@@ -23,13 +55,16 @@ export function captureSource({ source, path }: Pick<Capture, 'source' | 'path'>
     case 'xpath':
     case 'header':
     case 'cookie':
+    case 'variable':
       return `${source} ${expression(source, path)}`;
+    case 'text':
+      return `text ${JSON.stringify(path)}`;
     default:
       return path === '' ? source : `${source} ${path}`;
   }
 }
 
-function writtenValue({ operator, expected }: Expectation): string {
+function writtenValue({ operator, expected, path }: Expectation): string {
   switch (OPERATORS.get(operator)?.shape) {
     case 'none':
       return '';
@@ -49,10 +84,11 @@ function writtenValue({ operator, expected }: Expectation): string {
       return templateOrLiteral(expected);
     case 'each': {
       const inner = member(expected, 'operator');
-      return operatorAndValue({
+      const operation = operatorAndValue({
         operator: typeof inner === 'string' ? inner : '',
         expected: member(expected, 'expected'),
       });
+      return path === undefined ? operation : `.${path} ${operation}`;
     }
     default:
       return literal(expected);
@@ -85,7 +121,7 @@ function bodySource(path: string): string {
 }
 
 /** Unquoted if that parses back to the same path, else in quotes. */
-function expression(source: 'jsonpath' | 'xpath' | 'header' | 'cookie', path: string): string {
+function expression(source: 'jsonpath' | 'xpath' | 'header' | 'cookie' | 'variable', path: string): string {
   // Single quotes avoid escapes.
   const plain = path.includes('"') && !/['\\\p{Cc}]/u.test(path);
   const quoted = plain ? `'${path}'` : JSON.stringify(path);

@@ -16,7 +16,8 @@ export type DirectiveKind =
   | 'integer'
   | 'duration'
   | 'status-codes'
-  | 'auth';
+  | 'auth'
+  | 'set';
 
 /** Kinds of directives in which placeholders are not replaced. */
 const LITERAL_KINDS: ReadonlySet<DirectiveKind> = new Set([
@@ -63,6 +64,12 @@ const TABLE: readonly DirectiveRow[] = [
   { name: 'name', key: '', kind: 'name', grammar: 'a name' },
   { name: 'description', key: '', kind: 'description', grammar: 'text' },
   { name: 'tags', key: '', kind: 'tags', repeat: 'adds', grammar: 'a comma list' },
+  {
+    name: 'set',
+    kind: 'set',
+    repeat: 'adds',
+    grammar: '`[global] name = value`, and conditions on variables such as `when variable env == "test"`',
+  },
   { name: 'skip', kind: 'reason', grammar: 'a reason' },
   { name: 'only', kind: 'flag' },
   { name: 'if', kind: 'texts', repeat: 'adds', grammar: CONDITION },

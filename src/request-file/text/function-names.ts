@@ -1,4 +1,5 @@
 /** The built-in functions of placeholders, with the number of their arguments. */
+import { nearest } from '../../primitives/near-names.js';
 
 export interface FunctionShape {
   readonly minArguments: number;
@@ -45,13 +46,53 @@ const SHAPES: Readonly<Record<string, FunctionShape>> = {
   processEnv: { ...one, takesSpacedArguments: true },
   shared: { ...one, takesSpacedArguments: true },
   'auth.token': { ...one, varies: true },
+  datetime: { minArguments: 1, maxArguments: 2, takesSpacedArguments: true, varies: true },
+  localDatetime: { minArguments: 1, maxArguments: 2, takesSpacedArguments: true, varies: true },
+  'random.integer': { minArguments: 0, maxArguments: 2, refusedCount: 1, varies: true },
+  'random.float': { minArguments: 0, maxArguments: 2, refusedCount: 1, varies: true },
+  'random.alphabetic': { ...optional, varies: true },
+  'random.alphanumeric': { ...optional, varies: true },
+  'random.hexadecimal': { ...optional, varies: true },
 };
 
+/** Functions without arguments whose values are drawn, under the names that other clients have for them. */
+export const SAMPLE_NAMES: readonly string[] = `
+  random.uuid random.email randomUUID
+  randomAlphaNumeric randomBoolean randomColor randomHexColor randomAbbreviation
+  randomIP randomIPV4 randomIPV6 randomMACAddress
+  randomPassword randomLocale randomUserAgent randomProtocol randomSemver
+  randomFirstName randomLastName randomFullName randomNamePrefix randomNameSuffix
+  randomJobArea randomJobDescriptor randomJobType randomJobTitle
+  randomPhoneNumber randomPhoneNumberExt
+  randomCity randomStreetName randomStreetAddress randomCountry randomCountryCode randomLatitude randomLongitude
+  randomExampleEmail randomUserName randomUrl randomDomainName randomDomainSuffix randomDomainWord
+  randomBankAccount randomBankAccountName randomCreditCardMask randomBankAccountBic randomBankAccountIban
+  randomTransactionType randomCurrencyCode randomCurrencyName randomCurrencySymbol randomBitcoin randomPrice
+  randomCompanyName randomCompanySuffix randomBs randomCatchPhrase
+  randomDateFuture randomDatePast randomDateRecent randomWeekday randomMonth
+  randomDatabaseColumn randomDatabaseType randomDatabaseCollation randomDatabaseEngine
+  randomFileName randomFileType randomFileExt randomCommonFileName randomCommonFileType randomCommonFileExt
+  randomFilePath randomDirectoryPath randomMimeType
+  randomProduct randomProductAdjective randomProductMaterial randomProductName randomDepartment
+  randomNoun randomVerb randomIngverb randomAdjective randomWord randomWords randomPhrase
+  randomLoremWord randomLoremWords randomLoremSentence randomLoremSentences randomLoremParagraph
+  randomLoremParagraphs randomLoremText randomLoremSlug randomLoremLines
+  randomImageUrl randomAvatarImage randomAbstractImage randomAnimalsImage randomBusinessImage randomCatsImage
+  randomCityImage randomFashionImage randomFoodImage randomNatureImage randomNightlifeImage randomPeopleImage
+  randomSportsImage randomTechnicsImage randomTransportImage randomImageDataUri
+`
+  .trim()
+  .split(/\s+/);
+
+const SAMPLES: ReadonlySet<string> = new Set(SAMPLE_NAMES);
+const sample: FunctionShape = { ...none, varies: true };
+
 /** Functions of other clients. Without arguments they would be taken for process variables. */
-const FOREIGN: ReadonlySet<string> = new Set(['datetime', 'localDatetime', 'aadToken']);
+const FOREIGN: ReadonlySet<string> = new Set(['aadToken']);
 
 export function functionShape(name: string): FunctionShape | undefined {
-  return Object.hasOwn(SHAPES, name) ? SHAPES[name] : undefined;
+  if (Object.hasOwn(SHAPES, name)) return SHAPES[name];
+  return SAMPLES.has(name) ? sample : undefined;
 }
 
 /** Whether every call with the same arguments has the same value. */
@@ -59,8 +100,23 @@ export function isSettledFunction(name: string): boolean {
   return functionShape(name)?.varies !== true;
 }
 
-export function isForeignFunction(name: string): boolean {
-  return FOREIGN.has(name);
+/** Whether a name after `$` means a function that does not exist here, and no process variable. */
+export function isMissingFunction(name: string): boolean {
+  return FOREIGN.has(name) || /^random[A-Za-z]/.test(name);
 }
 
-export const FUNCTION_NAMES: readonly string[] = Object.keys(SHAPES);
+export const FUNCTION_NAMES: readonly string[] = [...Object.keys(SHAPES), ...SAMPLE_NAMES];
+
+/** The functions that a wrong name may mean, the best first. */
+export function nearFunctions(name: string): string[] {
+  const near = nearest(name, FUNCTION_NAMES);
+  return near.length > 0 ? near : nearSamples(name);
+}
+
+/** Names of random values share so much that one further away than a slip of the finger is still a help. */
+export function nearSamples(name: string): string[] {
+  const isRandom = name.length <= MAX_SAMPLE_LENGTH && /^random./i.test(name);
+  return isRandom ? nearest(name, SAMPLE_NAMES, 1, Math.floor(name.length / 2)) : [];
+}
+
+const MAX_SAMPLE_LENGTH = 32;

@@ -45,6 +45,7 @@ function word(shape: ValueShape, name: string): Operator[] {
 
 const TABLE: readonly Operator[] = [
   ...opposites('any', ['equals', '=='], ['notEquals', '!=']),
+  ...opposites('any', ['strictEquals', '==='], ['notStrictEquals', '!==']),
   ...opposites('number', ['greaterThan', '>'], ['lessOrEqual', '<=']),
   ...opposites('number', ['greaterOrEqual', '>='], ['lessThan', '<']),
   ...word('pair', 'between'),
@@ -54,6 +55,8 @@ const TABLE: readonly Operator[] = [
   ...word('scalar', 'endsWith'),
   ...word('pattern', 'matches'),
   ...word('none', 'exists'),
+  ...word('none', 'absent'),
+  ...word('none', 'truthy'),
   ...word('type', 'type'),
   ...opposites('count', ['length', 'length'], ['notLength', 'length !=']),
   ...opposites('count', ['lengthGreaterThan', 'length >'], ['lengthLessOrEqual', 'length <=']),
@@ -101,6 +104,8 @@ export const OPERATOR_WORDS: ReadonlyMap<string, Operator> = new Map(
 
 /** Longest first, so that `>=` is not taken for `>`. */
 export const SYMBOLS: readonly (readonly [symbol: string, name: string])[] = [
+  ['===', 'strictEquals'],
+  ['!==', 'notStrictEquals'],
   ['==', 'equals'],
   ['!=', 'notEquals'],
   ['>=', 'greaterOrEqual'],
@@ -114,6 +119,8 @@ export const SYMBOLS: readonly (readonly [symbol: string, name: string])[] = [
 export const LENGTH_FORMS: Readonly<Record<string, string>> = {
   equals: 'length',
   notEquals: 'notLength',
+  strictEquals: 'length',
+  notStrictEquals: 'notLength',
   greaterThan: 'lengthGreaterThan',
   greaterOrEqual: 'lengthGreaterOrEqual',
   lessThan: 'lengthLessThan',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FUNCTION_NAMES, functionShape } from './function-names.js';
+import { FUNCTION_NAMES, functionShape, SAMPLE_NAMES } from './function-names.js';
 import {
   classifyPlaceholder,
   cutTemplate,
@@ -115,17 +115,26 @@ describe('classifyPlaceholder', () => {
     ['$nope()', call('nope', [], false)],
     ['nope(1)', call('nope', ['1'], false)],
     ['$uuid x', call('uuid', ['x'], false)],
-    ['$datetime iso8601', call('datetime', ['iso8601'], false)],
-    ['$datetime', call('datetime', [], false)],
-    ['$localDatetime', call('localDatetime', [], false)],
+    ['$datetime iso8601', call('datetime', ['iso8601'])],
+    ['$datetime iso8601 -1 d', call('datetime', ['iso8601', '-1 d'])],
+    ['$localDatetime "DD MM" 1 d', call('localDatetime', ['"DD MM"', '1 d'])],
+    ["$datetime 'DD MM'", call('datetime', ["'DD MM'"])],
+    ['$datetime "DD', call('datetime', ['"DD'])],
+    ['$datetime', call('datetime', [])],
+    ['$env.HOME', call('processEnv', ['HOME'])],
+    ['$env.HOME.x', call('env.HOME.x', [], false)],
+    ['$randomFirstName', call('randomFirstName', [])],
+    ['$randomFirstNme', call('randomFirstNme', [], false)],
+    ['$randomfirstname', call('randomfirstname', [], false)],
+    ['$localDatetime', call('localDatetime', [])],
     ['$aadToken', call('aadToken', [], false)],
-    ['$random.integer(1, 2)', call('random.integer', ['1', '2'], false)],
-    ['$random.uuid', call('random.uuid', [], false)],
+    ['$random.integer(1, 2)', call('random.integer', ['1', '2'])],
+    ['$random.uuid', call('random.uuid', [])],
   ])('%s is a function', (inner, found) => {
     expect(classifyPlaceholder(inner)).toEqual(found);
   });
 
-  it.each(['$HOME', '$Uuid', '$_x1'])('%s is of the environment', (inner) => {
+  it.each(['$HOME', '$Uuid', '$_x1', '$random_seed'])('%s is of the environment', (inner) => {
     expect(classifyPlaceholder(inner)).toEqual({ kind: 'environment', name: inner.slice(1) });
   });
 
@@ -163,7 +172,10 @@ describe('the functions', () => {
         ...['uuid', 'guid', 'now', 'isoTimestamp', 'isoDate', 'timestamp', 'timestampMs', 'date', 'random'],
         ...['randomInt', 'randomString', 'randomAlphanumeric', 'randomEmail', 'base64', 'base64url'],
         ...['base64Decode', 'md5', 'sha1', 'sha256', 'sha512', 'hmacSha256', 'urlEncode', 'urlDecode'],
-        ...['json', 'env', 'dotenv', 'processEnv', 'shared', 'auth.token'],
+        ...['json', 'env', 'dotenv', 'processEnv', 'datetime', 'localDatetime', 'random.integer'],
+        ...['random.float', 'random.alphabetic', 'random.alphanumeric', 'random.hexadecimal'],
+        ...['shared', 'auth.token'],
+        ...SAMPLE_NAMES,
       ].sort(),
     );
   });
@@ -174,7 +186,10 @@ describe('the functions', () => {
 
   it('may be called with a blank only where the language allows it', () => {
     expect(FUNCTION_NAMES.filter((name) => functionShape(name)?.takesSpacedArguments).sort()).toEqual(
-      ['dotenv', 'isoTimestamp', 'processEnv', 'randomInt', 'shared', 'timestamp', 'timestampMs'].sort(),
+      [
+        ...['dotenv', 'isoTimestamp', 'processEnv', 'randomInt', 'timestamp', 'timestampMs'],
+        ...['datetime', 'localDatetime', 'shared'],
+      ].sort(),
     );
   });
 });

@@ -1,5 +1,5 @@
 /** Splits text at its placeholders and classifies them; see docs/language.md#placeholders. */
-import { functionShape, isForeignFunction } from './function-names.js';
+import { functionShape, isMissingFunction } from './function-names.js';
 import { skipBlanks, trimBlanks } from './characters.js';
 
 export type TemplatePart =
@@ -117,7 +117,7 @@ export function classifyPlaceholder(inner: string): Placeholder {
   const dollar = DOLLAR.exec(inner);
   if (dollar) {
     const name = dollar[1] ?? '';
-    if (functionShape(name) || isForeignFunction(name)) return asFunction(name, []);
+    if (functionShape(name) || isMissingFunction(name)) return asFunction(name, []);
     return { kind: 'environment', name };
   }
   const spaced = SPACED.exec(inner);
@@ -131,8 +131,13 @@ export function classifyPlaceholder(inner: string): Placeholder {
 function spacedCall(name: string, rest: string): Placeholder {
   const shape = functionShape(name);
   if (!shape?.takesSpacedArguments) return { kind: 'function', name, args: [rest], isKnown: false };
-  return asFunction(name, name === 'randomInt' ? rest.split(/[ \t]+/) : [rest]);
+  if (name === 'randomInt') return asFunction(name, rest.split(/[ \t]+/));
+  if (shape.maxArguments === 1) return asFunction(name, [rest]);
+  const [, layout = rest, offset] = LAYOUT_AND_OFFSET.exec(rest) ?? [];
+  return asFunction(name, offset === undefined ? [layout] : [layout, offset]);
 }
+
+const LAYOUT_AND_OFFSET = /^("[^"]*"|'[^']*'|[^\s"'][^\s]*)(?:[ \t]+(.+))?$/s;
 
 function asFunction(name: string, args: readonly string[]): Placeholder {
   return { kind: 'function', name, args, isKnown: functionShape(name) !== undefined };

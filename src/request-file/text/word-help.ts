@@ -3,6 +3,7 @@
  * operators, subjects, functions and blocks; a test holds both together and parses every example.
  */
 import type { BlockKind } from './blocks.js';
+import { SAMPLE_HELP } from './sample-help.js';
 
 /** The meaning, and lines of a request file that use the word. */
 type Help = readonly [meaning: string, example: string];
@@ -13,6 +14,10 @@ export const DIRECTIVE_HELP: HelpTable = {
   name: ['The name of the request, instead of its title.', '# @name readOrder'],
   description: ['A description, shown in reports.', '# @description Reads one order.'],
   tags: ['Tags by which requests are selected.', '# @tags smoke, orders'],
+  set: [
+    'Sets a variable before the request is sent, for it and later ones; a global one for all files.',
+    '# @set traceId = {{$uuid}}',
+  ],
   skip: ['The request is never sent.', '# @skip waiting for the new API'],
   only: ['Only requests with this flag run in the file.', '# @only'],
   if: ['Runs only when the condition holds.', '# @if {{stage}} == staging'],
@@ -45,6 +50,10 @@ export const DIRECTIVE_HELP: HelpTable = {
 /** By canonical name; the help of a negation is derived from that of its opposite. */
 export const OPERATOR_HELP: HelpTable = {
   equals: ['Equal to the value; may be left out.', 'expect body.id == 7'],
+  strictEquals: [
+    'Equal and of the same type: no number equals a text, and no value one that is absent.',
+    'expect body.id === 7',
+  ],
   greaterThan: ['A number above the value.', 'expect body.total > 10'],
   greaterOrEqual: ['A number of at least the value.', 'expect body.total >= 10'],
   lessThan: ['A number below the value.', 'expect duration < 500'],
@@ -62,6 +71,8 @@ export const OPERATOR_HELP: HelpTable = {
     'expect body.mail matches /^[^@]+@example\\.com$/i',
   ],
   exists: ['Present and not null.', 'expect body.id exists'],
+  absent: ['There is no value at all; null is a value.', 'expect body.error absent'],
+  truthy: ['Present, and neither null, false, 0 nor an empty text.', 'expect body.token truthy'],
   type: [
     'A value of the type: null boolean number integer string array object.',
     'expect body.id type integer',
@@ -72,7 +83,10 @@ export const OPERATOR_HELP: HelpTable = {
   includes: ['A list with an equal element.', 'expect body.tags includes "new"'],
   in: ['Equal to one of the list.', 'expect status in [200, 201]'],
   isEmpty: ['An empty text, list or object.', 'expect body.errors isEmpty'],
-  each: ['Every element passes the operator that follows.', 'expect body.tags each matches /^[a-z]+$/'],
+  each: [
+    'Every element passes the operator that follows; `each .path` looks at a value in each element.',
+    'expect body.items each .id exists',
+  ],
   schema: ['Valid against the JSON Schema file.', 'expect body schema ./order.schema.json'],
   snapshot: ['Equal to the value that an earlier run stored.', 'expect body.address snapshot address'],
 };
@@ -94,6 +108,19 @@ export const SUBJECT_HELP: HelpTable = {
   regex: [
     'The first group of the pattern, or its whole match, in the body text.',
     'expect regex /id=(\\d+)/ == 7',
+  ],
+  variable: ['A variable, as a placeholder would give it.', 'expect variable token exists'],
+};
+
+/** The words that begin a condition. */
+export const CONDITION_HELP: Readonly<Record<'when' | 'unless', Help>> = {
+  when: [
+    'Counts only when the condition holds; `and` joins comparisons.',
+    'expect body.id exists when status == 201',
+  ],
+  unless: [
+    'Counts only when the condition does not hold.',
+    'expect body.items !isEmpty unless header X-Empty exists',
   ],
 };
 
@@ -125,8 +152,19 @@ export const FUNCTION_HELP: HelpTable = {
   env: ['A variable of the dotenv file or the process, else the default.', '{{$env(STAGE, test)}}'],
   dotenv: ['A variable of the dotenv file.', '{{$dotenv STAGE}}'],
   processEnv: ['A variable of the process environment.', '{{$processEnv HOME}}'],
-  shared: ['A variable of `$shared` in an environment file of another client.', '{{$shared host}}'],
-  'auth.token': ['A token that an environment file of another client describes.', '{{$auth.token("api")}}'],
+  shared: ['A variable that all environments of a client share.', '{{$shared host}}'],
+  'auth.token': ['A token by the settings of an environment file.', '{{$auth.token("orders")}}'],
+  datetime: ['The time in UTC, in a layout of your own.', '{{$datetime "YYYY-MM-DD HH:mm" 1 d}}'],
+  localDatetime: ['The time in the zone of the machine.', '{{$localDatetime iso8601}}'],
+  'random.integer': [
+    'A whole number from the first up to, but not including, the second.',
+    '{{$random.integer(1, 7)}}',
+  ],
+  'random.float': ['A number with six decimals.', '{{$random.float(0.5, 1.5)}}'],
+  'random.alphabetic': ['Letters: 8 without a length.', '{{$random.alphabetic(12)}}'],
+  'random.alphanumeric': ['Letters and digits: 8 without a length.', '{{$random.alphanumeric(12)}}'],
+  'random.hexadecimal': ['Lower-case hex digits: 8 without a length.', '{{$random.hexadecimal(12)}}'],
+  ...SAMPLE_HELP,
 };
 
 export const BLOCK_HELP: Readonly<Record<BlockKind, Help>> = {

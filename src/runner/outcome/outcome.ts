@@ -8,6 +8,7 @@ import type { ResponseView } from '../../evaluation/response/response-view.js';
 import type { Exchange, HeaderList, HttpResponse } from '../../http/message/message.js';
 import { statusPhrase } from '../../http/message/status-phrase.js';
 import { toJson } from '../../evaluation/values/json.js';
+import { allAssertions } from '../../request-file/model/all-checks.js';
 import { isUnlogged } from '../../request-file/model/client-directives.js';
 import type { Request } from '../../request-file/model/model.js';
 import { describeExchanges } from './exchange-facts.js';
@@ -185,7 +186,8 @@ function loggedResponse(
 }
 
 /** What only clients of the server receive; the exchanges themselves would keep every body in memory. */
-function addDetails(outcome: Draft, { assertions }: Request, attempt: AttemptResult): void {
+function addDetails(outcome: Draft, request: Request, attempt: AttemptResult): void {
+  const assertions = allAssertions(request);
   const exchange = describeExchanges(attempt.exchanges);
   if (exchange) outcome.exchange = exchange;
   if (!attempt.failure || attempt.assertions.length > 0 || assertions.length === 0) return;

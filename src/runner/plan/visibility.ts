@@ -1,4 +1,5 @@
 /** What a request may see of others: in a parallel run it sees captures of its dependencies only. */
+import { givenNames } from '../../request-file/model/all-checks.js';
 import type { Request } from '../../request-file/model/model.js';
 import type { Node, Owner } from './graph.js';
 
@@ -33,7 +34,5 @@ export function findHiddenCapturingRequest(
 }
 
 function captures(request: Request, name: string): boolean {
-  return request.captures.some(
-    (capture) => name === capture.name || name === `${request.name}.${capture.name}`,
-  );
+  return givenNames(request).some((given) => name === given || name === `${request.name}.${given}`);
 }

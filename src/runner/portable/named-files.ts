@@ -1,12 +1,13 @@
 /** Reads the files that requests name, for a process that has no access to them. */
 import { ServiceError } from '../../errors.js';
-import { resolveAssertion } from '../../evaluation/check-assertion.js';
+import { resolveComparison } from '../../evaluation/comparison.js';
 import { loadSchema } from '../../evaluation/json-schema/references/load-schema.js';
 import { SchemaProblem } from '../../evaluation/json-schema/references/registry.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { RequestFailure } from '../../http/message/message.js';
-import type { Request } from '../../request-file/model/model.js';
+import { allComparisons } from '../../request-file/model/all-checks.js';
+import type { Comparison, Request } from '../../request-file/model/model.js';
 import { loadRows, type DataRow } from '../plan/data-rows.js';
 import type { FileAccess } from '../plan/run-input.js';
 import { createSchemaReader } from '../schemas.js';
@@ -34,7 +35,7 @@ export class NamedFiles {
     scope: Scope,
     onText: (text: string) => void,
   ): Promise<void> {
-    const { body, metadata, assertions } = request;
+    const { body, metadata } = request;
     const scopes = [scope, ...(await this.#rowScopes(metadata.data, directory, scope))];
     const add = async (template: string): Promise<readonly Uint8Array[]> => {
       const paths = new Set(scopes.flatMap((each) => each.settledText(template) ?? []));
@@ -48,7 +49,7 @@ export class NamedFiles {
     } else if (body?.contentType === 'multipart') {
       for (const field of body.fields) if (field.kind === 'file') await add(field.path);
     }
-    for (const assertion of assertions) {
+    for (const assertion of allComparisons(request)) {
       if (assertion.operator !== 'schema' && assertion.operator !== 'notSchema') continue;
       const addresses = new Set(scopes.flatMap((each) => expectedText(assertion, each) ?? []));
       for (const address of addresses) await this.#readSchema(address, directory);
@@ -111,9 +112,9 @@ export class NamedFiles {
 }
 
 /** Undefined when it depends on what is captured under load. */
-function expectedText(assertion: Request['assertions'][number], scope: Scope): string | undefined {
+function expectedText(comparison: Comparison, scope: Scope): string | undefined {
   try {
-    return resolveAssertion(assertion, scope).expected.text;
+    return resolveComparison(comparison, scope).expected.text;
   } catch (error) {
     if (error instanceof VariableFailure) return undefined;
     throw error;

@@ -4,6 +4,7 @@
  */
 import type { ClientValues } from '../../evaluation/variables/client-values.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
+import { givenNames } from '../../request-file/model/all-checks.js';
 import { interpolatedTexts } from '../../request-file/model/references.js';
 import type { Request } from '../../request-file/model/model.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
@@ -149,7 +150,7 @@ function reducedOptions(options: RunOptions, names: ReadonlySet<string>, nodes: 
   };
   const kept = JSON.stringify([environment, texts]);
   const captured = new Set(
-    nodes.flatMap(({ request }) => request.captures.flatMap(({ name }) => [name, `${request.name}.${name}`])),
+    nodes.flatMap(({ request }) => givenNames(request).flatMap((name) => [name, `${request.name}.${name}`])),
   );
   return {
     ...options,

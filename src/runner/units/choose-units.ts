@@ -1,4 +1,5 @@
 /** Which units a worker can run, and which of them should start first. */
+import { globalNames } from '../../request-file/model/all-checks.js';
 import type { Request } from '../../request-file/model/model.js';
 import { shownName } from '../../request-file/model/request-filter.js';
 import { formatCount } from '../../primitives/text/output-text.js';
@@ -9,6 +10,7 @@ const HOME_FEATURES: readonly (readonly [name: string, (request: Request) => boo
   ['hooks', ({ metadata }) => (metadata.before ?? []).length + (metadata.after ?? []).length > 0],
   ['shell blocks', ({ shell }) => shell.length > 0],
   ['databases', ({ db }) => db.length > 0],
+  ['global variables', (request) => globalNames(request).length > 0],
   ['snapshots', ({ assertions }) => assertions.some(({ operator }) => operator === 'snapshot')],
 ];
 

@@ -3,10 +3,11 @@ import { BackgroundWork } from '../background-work.js';
 import type { PlanProgress } from '../file-progress.js';
 import type { RunOutcome } from '../outcome/result.js';
 import type { RunEvent } from '../outcome/run-event.js';
+import { setsGlobals } from '../plan/global-order.js';
 import type { Node } from '../plan/graph.js';
 import type { RunPlan, Step } from '../plan/plan.js';
 import type { Run } from '../run.js';
-import { reportRun } from '../run-files.js';
+import { reportRun, runFiles } from '../run-files.js';
 import { runGraph } from '../run-graph.js';
 import { StepRunner } from '../run-step.js';
 import { homeFeatures, orderUnits, type FindDurations } from './choose-units.js';
@@ -26,13 +27,17 @@ export interface UnitRunOptions {
 /** A unit may be lost that often and still run again. */
 const MAX_RETRIES = 2;
 
-/** Reports the same events and results as `runFiles`. */
+/**
+ * Reports the same events and results as `runFiles`, which runs the plan when its requests set variables for all files:
+ * their order matters then, and a worker sees nothing of the others.
+ */
 export function runUnits(
   run: Run,
   plan: RunPlan,
   onEvent: (event: RunEvent) => void,
   options: UnitRunOptions,
 ): Promise<RunOutcome> {
+  if (setsGlobals(plan.files.flatMap(({ steps }) => steps))) return runFiles(run, plan, onEvent);
   return reportRun(run, plan, onEvent, (progress) => new UnitCoordinator(run, plan, progress, options).run());
 }
 

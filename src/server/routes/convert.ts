@@ -107,6 +107,12 @@ export const convertRoutes: readonly ApiRoute[] = [
         }),
       ),
       baseUrl: Type.Optional(baseUrl),
+      full: Type.Optional(
+        Type.Boolean({
+          additive: true,
+          description: 'Write every property of a body, also optional ones far inside.',
+        }),
+      ),
     }),
     responses: { 200: imported },
     errors: [400, 403, 404, 502, 504],

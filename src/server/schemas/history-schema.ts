@@ -60,6 +60,9 @@ const persistedAssertion = Type.Object(
     expected: Type.String(),
     actual: Type.String(),
     passed: Type.Boolean(),
+    skipped: Type.Optional(
+      Type.Literal(true, { additive: true, description: 'Its condition was not met: it was not checked.' }),
+    ),
   },
   { title: 'PersistedAssertion' },
 );

@@ -15,24 +15,58 @@ const variable = Type.Object({
   comments,
 });
 
-const assertion = Type.Object({
+const compared = {
   subject: Type.String(),
   operator: Type.String({ description: 'The canonical word.' }),
   expected: Type.Unknown({ description: 'null for operators without a value.' }),
-  line,
   raw: Type.Optional(Type.String({ ...additive, description: 'The value as written.' })),
+  path: Type.Optional(Type.String({ ...additive, description: 'Of `each .path`.' })),
+};
+
+const comparison = Type.Object(compared);
+
+const conditions = {
+  when: Type.Optional(Type.Array(comparison, { ...additive, description: 'All of them must hold.' })),
+  unless: Type.Optional(
+    Type.Array(Type.Array(comparison), { ...additive, description: 'No list may hold as a whole.' }),
+  ),
+};
+
+const assertion = Type.Object({ ...compared, line, ...conditions, comments, comment });
+
+const capturedValue = {
+  source: Type.String(),
+  path: Type.String({ description: 'Empty for sources without one; the template of `text`.' }),
+  match: Type.Optional(Type.String({ ...additive, description: 'A pattern, whose first group is meant.' })),
+  first: Type.Optional(Type.Boolean({ ...additive, description: 'The first result of a JSONPath.' })),
+};
+
+const fallback = Type.Enum(['??', '||']);
+
+const global = Type.Optional(
+  Type.Boolean({ ...additive, description: 'Visible to later requests of all files.' }),
+);
+
+const capture = Type.Object({
+  name: Type.String(),
+  ...capturedValue,
+  line,
+  global,
+  or: Type.Optional(
+    Type.Array(
+      Type.Union([
+        Type.Object({ operator: fallback, ...capturedValue }),
+        Type.Object({ operator: fallback, literal: Type.Unknown() }),
+      ]),
+      { ...additive, description: 'What is taken instead, from left to right.' },
+    ),
+  ),
+  ...conditions,
   comments,
   comment,
 });
 
-const capture = Type.Object({
-  name: Type.String(),
-  source: Type.String(),
-  path: Type.String({ description: 'Empty for sources without one.' }),
-  line,
-  comments,
-  comment,
-});
+const variableSet = Type.Object({ name: Type.String(), value: Type.String(), global, ...conditions });
 
 const auth = Type.Object({ type: Type.String(), params: Type.Array(Type.String()) }, additive);
 
@@ -41,6 +75,7 @@ const metadata = Type.Object(
     timeout: Type.Optional(Type.Integer({ description: 'milliseconds' })),
     retry: Type.Optional(Type.Integer()),
     depends: Type.Optional(Type.Array(Type.String())),
+    set: Type.Optional(Type.Array(variableSet, additive)),
     retryDelay: Type.Optional(Type.Integer({ ...additive, description: 'milliseconds' })),
     retryOn: Type.Optional(Type.Array(Type.String(), additive)),
     skip: Type.Optional(Type.String(additive)),
@@ -111,6 +146,15 @@ const request = Type.Object(
     foreign: Type.Array(
       Type.Object({ text: Type.String(), line, place: Type.Enum(['head', 'tail']) }),
       additive,
+    ),
+    scriptAssertions: Type.Optional(
+      Type.Array(assertion, { ...additive, description: 'What scripts of other clients check.' }),
+    ),
+    scriptCaptures: Type.Optional(
+      Type.Array(capture, { ...additive, description: 'What scripts of other clients store.' }),
+    ),
+    scriptSets: Type.Optional(
+      Type.Array(variableSet, { ...additive, description: 'What scripts set before the request is sent.' }),
     ),
     comments: Type.Array(Type.String(), additive),
     endComments: Type.Array(Type.String(), additive),

@@ -22,6 +22,15 @@ export const assertionResult = Type.Object(
     index: Type.Optional(
       Type.Integer({ ...additive, description: 'The position of the element that does not pass.' }),
     ),
+    skipped: Type.Optional(
+      Type.Literal(true, {
+        ...additive,
+        description: 'Its condition was not met: it was not checked and does not count.',
+      }),
+    ),
+    origin: Type.Optional(
+      Type.Literal('script', { ...additive, description: 'It comes from a script of another client.' }),
+    ),
   },
   { title: 'AssertionResult' },
 );

@@ -7,6 +7,7 @@ import type { RequestExecution } from '../../runner/request-execution.js';
 import { buildSend } from '../../runner/build-send.js';
 import { checkAssertions, takeCaptures } from '../../runner/check-response.js';
 import { createBounds, buildRequest, recordResponse } from '../../runner/exchange.js';
+import type { AssertionResult } from '../../runner/outcome/result.js';
 import { UNSENT, type AttemptDraft } from '../../runner/outcome/outcome.js';
 import { buildBody } from '../../runner/prepare/prepare-body.js';
 import { prepareRequest } from '../../runner/prepare/prepare-request.js';
@@ -56,8 +57,12 @@ export async function checkResponse(
   return { failure, status: view.status, duration };
 }
 
-export function passes(results: readonly { readonly passed: boolean }[], status: number): boolean {
-  return results.length > 0 ? results.every(({ passed }) => passed) : isPassingStatus(status);
+type Judged = Pick<AssertionResult, 'passed' | 'skipped'>;
+
+/** Without any assertion that was checked the status decides. */
+export function passes(results: readonly Judged[], status: number): boolean {
+  if (results.some(({ skipped }) => !skipped)) return results.every(({ passed }) => passed);
+  return isPassingStatus(status);
 }
 
 async function responseOf(

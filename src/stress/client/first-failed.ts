@@ -1,9 +1,6 @@
 /** Finds the first assertion that a response fails, in the order of the file; the others are not checked. */
-import {
-  passesResolved,
-  type AssertionContext,
-  type ResolvedAssertion,
-} from '../../evaluation/check-assertion.js';
+import { type ResolvedAssertion } from '../../evaluation/check-assertion.js';
+import { passesResolved, type AssertionContext } from '../../evaluation/comparison.js';
 import type { ResponseView } from '../../evaluation/response/response-view.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 import { StepFailure } from '../../runner/outcome/step-failure.js';

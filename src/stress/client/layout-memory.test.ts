@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assertionOf, responseView, testScope } from '../../../test/support/runs/evaluation.js';
-import { resolveAssertion, type AssertionContext } from '../../evaluation/check-assertion.js';
+import { resolveAssertion } from '../../evaluation/check-assertion.js';
+import type { AssertionContext } from '../../evaluation/comparison.js';
 import { DEFAULT_LIMITS } from '../../evaluation/bounded/limits.js';
 import { createLayoutMemory, type LayoutMemory } from './layout-memory.js';
 

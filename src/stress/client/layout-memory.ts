@@ -3,12 +3,8 @@
  * have in common keep their verdict, and the others get their values from the bytes, without reading the document.
  * Bounded in layouts and in their bytes; soon no longer tried where bodies differ in structure.
  */
-import {
-  passesResolved,
-  passesWith,
-  type AssertionContext,
-  type ResolvedAssertion,
-} from '../../evaluation/check-assertion.js';
+import { type ResolvedAssertion } from '../../evaluation/check-assertion.js';
+import { passesResolved, passesWith, type AssertionContext } from '../../evaluation/comparison.js';
 import type { EvaluationLimits } from '../../evaluation/bounded/limits.js';
 import type { ResponseView } from '../../evaluation/response/response-view.js';
 import { isMultiValued, valueAtPath } from '../../evaluation/values/body-path.js';
@@ -36,6 +32,10 @@ const OTHER_OPERATORS = new Set(['schema', 'notSchema', 'snapshot', 'each', 'not
 const STRUCTURE_OPERATORS = new Set([
   'exists',
   'notExists',
+  'absent',
+  'notAbsent',
+  'truthy',
+  'notTruthy',
   'type',
   'notType',
   'length',

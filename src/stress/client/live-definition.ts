@@ -7,7 +7,14 @@ import { originOf } from '../../http/message/url-parts.js';
 import type { ProxyRule } from '../../http/connect/proxy.js';
 import type { Target } from '../../http/message/target.js';
 import { toJson } from '../../primitives/json/json-writer.js';
-import type { CaptureSource, Request } from '../../request-file/model/model.js';
+import {
+  allComparisons,
+  allSets,
+  comparisonsOf,
+  givenNames,
+  needsResponse as needsCurrentResponse,
+} from '../../request-file/model/all-checks.js';
+import type { Capture, CaptureSource, Request } from '../../request-file/model/model.js';
 import { loadRows, type DataRow } from '../../runner/plan/data-rows.js';
 import type { FileContext } from '../../runner/file-context.js';
 import { compileRequest, type CompiledRequest } from './compile-request.js';
@@ -65,7 +72,7 @@ export async function prepareDefinition(input: DefinitionInput): Promise<LiveDef
     request,
     base,
     quick: await createQuickPath(input),
-    setsCaptures: request.captures.length > 0 || (request.name !== '' && base.needsResponse(request.name)),
+    setsCaptures: givenNames(request).length > 0 || (request.name !== '' && base.needsResponse(request.name)),
     usesJar: options.cookies && !metadata.noCookieJar,
     followsRedirects: options.followRedirects && !metadata.noRedirect,
     hasConditions: metadata.if !== undefined || metadata.unless !== undefined,
@@ -90,6 +97,8 @@ async function createQuickPath(input: DefinitionInput): Promise<QuickPath | unde
   const { timeout = options.timeout, dynamicValues } = request.metadata;
   if (!quickAllowed || options.httpVersion === '2' || dynamicValues?.['timeout'] !== undefined)
     return undefined;
+  // Variables are set before the request is resolved, which only the ordinary path does.
+  if (allSets(request).length > 0) return undefined;
   const varies = createVariesCheck({
     file: base.runnable.file,
     environment: environmentOf(base.runnable, options),
@@ -102,7 +111,7 @@ async function createQuickPath(input: DefinitionInput): Promise<QuickPath | unde
     if (input.proxyOf(target)) return undefined;
     certificateOrigins?.add(originOf(target.origin));
     const { maxBodyBytes } = options;
-    const assertions = fixedAssertions(request, base, varies);
+    const assertions = isPlain(request) ? fixedAssertions(request, base, varies) : undefined;
     const checker = createChecker(request, base, assertions, { timeout, readsBody: keeping.body });
     return {
       compiled,
@@ -138,6 +147,7 @@ function createChecker(
   { timeout, readsBody }: { readonly timeout: number; readonly readsBody: boolean },
 ): ResponseChecker | undefined {
   if (request.captures.length > 0 || (request.name !== '' && needsResponse(request.name))) return undefined;
+  if (!isPlain(request)) return undefined;
   const { maxBodyBytes } = run.options;
   const limits = limitsWithin(timeout, run.signal);
   return new ResponseChecker({
@@ -150,10 +160,24 @@ function createChecker(
   });
 }
 
+/** Whether every assertion depends on nothing but the response: it has no condition, and compares no variable. */
+function isPlain(request: Request): boolean {
+  return request.assertions.every(
+    (assertion) =>
+      comparisonsOf(assertion).length === 0 &&
+      compileAssertion(assertion).subject.kind !== 'variable' &&
+      !needsCurrentResponse(assertion.raw ?? toJson(assertion.expected)),
+  );
+}
+
 /** Which parts of the response are used by assertions, captures or later requests. */
 function keptParts(request: Request, needsResponse: (name: string) => boolean): KeptParts {
-  const sources: CaptureSource[] = request.captures.map(({ source }) => source);
-  const subjects = request.assertions.map((assertion) => compileAssertion(assertion).subject.kind);
+  const sources = request.captures.flatMap(sourcesOf);
+  const comparisons = allComparisons(request);
+  const subjects = comparisons.map((comparison) => compileAssertion(comparison).subject.kind);
+  const templates = comparisons.map(({ raw, expected }) => raw ?? toJson(expected));
+  // A template may use any part.
+  if (sources.includes('text') || templates.some(needsCurrentResponse)) subjects.push('body');
   const seen = new Set<string>([...sources, ...subjects]);
   // Only the ordinary path follows redirects, so only it can give the final URL.
   if (seen.has('url')) throw new NeedsOrdinaryPath('the URL of the response is used');
@@ -161,4 +185,8 @@ function keptParts(request: Request, needsResponse: (name: string) => boolean): 
   const body =
     whole || ['body', 'size', 'sha256', 'jsonpath', 'xpath', 'regex'].some((each) => seen.has(each));
   return { body, headers: body || ['header', 'headers', 'cookie'].some((each) => seen.has(each)) };
+}
+
+function sourcesOf(capture: Capture): readonly CaptureSource[] {
+  return [capture, ...(capture.or ?? [])].flatMap((value) => ('source' in value ? [value.source] : []));
 }

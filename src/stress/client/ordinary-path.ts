@@ -3,7 +3,7 @@ import type { Scope } from '../../evaluation/variables/scope.js';
 import { runAttempt } from '../../runner/attempt.js';
 import { createExecution } from '../../runner/request-execution.js';
 import type { FileContext } from '../../runner/file-context.js';
-import { resolveRequest } from '../../runner/resolve-request.js';
+import { resolveAttempt } from '../../runner/set-variables.js';
 import { resolveAttemptSettings } from '../../runner/outcome/retry.js';
 import { failureOf } from '../../runner/outcome/step-failure.js';
 import { passes } from './check-response.js';
@@ -29,14 +29,11 @@ export async function sendOrdinarily(
   onSend: () => void,
 ): Promise<OrdinaryOutcome> {
   try {
-    const resolved = resolveRequest(request, scope, file.run);
+    const execution = createExecution(request, file, scope);
+    const resolved = await resolveAttempt(execution);
     const { timeout } = resolveAttemptSettings(request.metadata, scope, file.run.options);
     onSend();
-    const { failure, response, assertions, duration } = await runAttempt(
-      createExecution(request, file, scope),
-      resolved,
-      timeout,
-    );
+    const { failure, response, assertions, duration } = await runAttempt(execution, resolved, timeout);
     const status = response?.statusCode ?? 0;
     const hasFailedCheck = !failure && !passes(assertions, status);
     return {

@@ -3,11 +3,8 @@
  * and messages, which a load test does not show. Where nothing varies between iterations, what was checked before is
  * remembered; the time that a response took is always checked anew.
  */
-import {
-  resolveAssertion,
-  type AssertionContext,
-  type ResolvedAssertion,
-} from '../../evaluation/check-assertion.js';
+import { resolveAssertion, type ResolvedAssertion } from '../../evaluation/check-assertion.js';
+import type { AssertionContext } from '../../evaluation/comparison.js';
 import { compileAssertion } from '../../evaluation/compile-assertion.js';
 import type { EvaluationLimits } from '../../evaluation/bounded/limits.js';
 import { ResponseView } from '../../evaluation/response/response-view.js';

@@ -1,5 +1,6 @@
 /** Finds the templates whose text differs between iterations. All others are expanded once, before the load. */
 import { compileTemplate } from '../../evaluation/variables/compiled-template.js';
+import { givenNames } from '../../request-file/model/all-checks.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
 
 export interface VaryingInput {
@@ -13,9 +14,7 @@ export type VariesCheck = (template: string) => boolean;
 
 /** In doubt a template counts as varying, which is slower but never wrong. */
 export function createVariesCheck({ file, environment, chain }: VaryingInput): VariesCheck {
-  const capturedNames = new Set(
-    chain.flatMap(({ name, captures }) => [name, ...captures.map((each) => each.name)]),
-  );
+  const capturedNames = new Set(chain.flatMap((request) => [request.name, ...givenNames(request)]));
   const variables = new Map(file.variables.map(({ name, value }) => [name, value]));
   const checkedNames = new Map<string, boolean>();
 

@@ -8,7 +8,7 @@ import { portableFileAccess } from '../../runner/portable/portable-file-access.j
 import { urlOnHost } from '../../runner/prepare/prepare-request.js';
 import { openRun } from '../../runner/run.js';
 import type { CommonLoadTask } from '../load-threads.js';
-import { seedCaptures } from '../plan/setup-state.js';
+import { seedValues } from '../plan/setup-state.js';
 
 /** The first host that is not allowed; those that only show while the load runs are judged when they are connected to. */
 export async function findForbiddenHost(
@@ -33,7 +33,7 @@ function fixedTargets({ options, process, definitions, setupState }: CommonLoadT
     for (const { node } of definitions) {
       const file = createFileContext(run, node.owner);
       const state = setupState.get(node.owner);
-      if (state) seedCaptures(state, file.captures);
+      if (state) seedValues(state, file);
       for (const url of fixedUrls(node.request, file.scope)) {
         const target = targetOf(url);
         if (target) targets.set(target.origin, target);

@@ -258,7 +258,7 @@ describe('a load that another machine sends', () => {
       definitions,
       chains,
       fileAccess: { root, shownFrom: root },
-      setupState: new Map([[definition.node.owner, { requests, cookies: [] }]]),
+      setupState: new Map([[definition.node.owner, { requests, cookies: [], globals: [] }]]),
     });
     await expect(writePortableTask(task)).rejects.toThrow(
       /^the files and answers of this test are 7[01] MiB; at most 64 MiB can be handed to workers$/,

@@ -10,7 +10,7 @@ import { makePortable, type PortableRun } from '../../runner/portable/portable-r
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { UnpreparedTask } from '../worker-messages.js';
 import type { CommonLoadTask } from '../load-threads.js';
-import { seedCaptures, type SetupState } from '../plan/setup-state.js';
+import { seedValues, type SetupState } from '../plan/setup-state.js';
 
 type SetUpTask = Pick<CommonLoadTask, 'options' | 'fileAccess' | 'process' | 'setupState'>;
 
@@ -88,7 +88,7 @@ async function withContexts<T>(
     getOrAdd(files, owner, () => {
       const file = createFileContext(run, owner);
       const state = setupState.get(owner);
-      if (state) seedCaptures(state, file.captures);
+      if (state) seedValues(state, file);
       return file;
     });
   try {

@@ -1,4 +1,5 @@
 /** Request files without the features that load tests do not apply. */
+import { allAssertions, allCaptures, allSets } from '../../request-file/model/all-checks.js';
 import type { Metadata, Request } from '../../request-file/model/model.js';
 import { shownName } from '../../request-file/model/request-filter.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
@@ -42,10 +43,26 @@ function requestForLoad(request: Request, omitted: OmittedFeatures): Request {
   note(metadata.before !== undefined || metadata.after !== undefined, 'hooks');
   note(request.shell.length > 0, 'shell blocks');
   note(request.db.length > 0, 'database assertions');
-  const assertions = request.assertions.filter(({ operator }) => operator !== 'snapshot');
-  note(assertions.length < request.assertions.length, 'snapshot assertions');
-  const { layout: _layout, ...kept } = request;
-  return { ...kept, assertions, metadata: metadataForLoad(metadata), db: [], shell: [], mock: null };
+  const all = allAssertions(request);
+  const assertions = all.filter(({ operator }) => operator !== 'snapshot');
+  note(assertions.length < all.length, 'snapshot assertions');
+  const {
+    layout: _layout,
+    scriptAssertions: _checks,
+    scriptCaptures: _taken,
+    scriptSets: _sets,
+    ...kept
+  } = request;
+  const set = allSets(request);
+  return {
+    ...kept,
+    assertions,
+    captures: allCaptures(request),
+    metadata: { ...metadataForLoad(metadata), ...(set.length > 0 && { set }) },
+    db: [],
+    shell: [],
+    mock: null,
+  };
 }
 
 function metadataForLoad(metadata: Metadata): Metadata {

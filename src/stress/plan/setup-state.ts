@@ -4,6 +4,7 @@
  */
 import { ABSENT } from '../../evaluation/values/absent.js';
 import type { CaptureStore } from '../../evaluation/variables/captures.js';
+import type { GlobalStore } from '../../evaluation/variables/globals.js';
 import { ResponseView, type ResponseInput } from '../../evaluation/response/response-view.js';
 import {
   exportCookies,
@@ -11,6 +12,7 @@ import {
   type CookieJar,
   type StoredCookie,
 } from '../../http/wraps/cookie-jar.js';
+import { globalNames } from '../../request-file/model/all-checks.js';
 import type { FileContext } from '../../runner/file-context.js';
 import type { Node, Owner } from '../../runner/plan/graph.js';
 
@@ -20,6 +22,8 @@ export type SetupState = ReadonlyMap<Owner, FileSetupState>;
 export interface FileSetupState {
   readonly requests: readonly RequestSetupState[];
   readonly cookies: readonly StoredCookie[];
+  /** What the setup of any file has set for all files. */
+  readonly globals: readonly (readonly [name: string, value: unknown])[];
 }
 
 interface RequestSetupState {
@@ -36,13 +40,14 @@ export interface FinishedRequest {
   readonly captures: Readonly<Record<string, unknown>>;
 }
 
-export const NO_SETUP_STATE: FileSetupState = { requests: [], cookies: [] };
+export const NO_SETUP_STATE: FileSetupState = { requests: [], cookies: [], globals: [] };
 
 export async function collectSetupState(
   finished: ReadonlyMap<Node, FinishedRequest>,
   owners: Iterable<Owner>,
 ): Promise<SetupState> {
   const all = new Map<Owner, FileSetupState>();
+  const globals = globalsOf(finished);
   for (const owner of owners) {
     const requests: RequestSetupState[] = [];
     const jars = new Set<CookieJar>();
@@ -61,13 +66,25 @@ export async function collectSetupState(
       take(node, undefined);
     }
     const cookies = (await Promise.all([...jars].map(exportCookies))).flat();
-    if (requests.length > 0) all.set(owner, { requests, cookies });
+    if (requests.length + globals.length > 0) all.set(owner, { requests, cookies, globals });
   }
   return all;
 }
 
+function globalsOf(finished: ReadonlyMap<Node, FinishedRequest>): FileSetupState['globals'] {
+  return [...finished].flatMap(([{ request }, { captures }]) =>
+    globalNames(request).flatMap((name) =>
+      Object.hasOwn(captures, name) ? [[name, captures[name]] as const] : [],
+    ),
+  );
+}
+
 /** Cookies are imported separately, because that is asynchronous and few requests need them. */
-export function seedCaptures({ requests }: FileSetupState, captures: CaptureStore): void {
+export function seedValues(
+  { requests, globals: given }: FileSetupState,
+  { captures, globals }: { readonly captures: CaptureStore; readonly globals: GlobalStore },
+): void {
+  for (const [name, value] of given) globals.set(name, 0, value);
   for (const { name, foreignId, captures: values, response } of requests) {
     const view = response && new ResponseView(response);
     for (const [capture, value] of Object.entries(values)) {
@@ -82,7 +99,7 @@ export function seedCaptures({ requests }: FileSetupState, captures: CaptureStor
 
 export async function seedFile(setupState: FileSetupState | undefined, file: FileContext): Promise<void> {
   if (!setupState) return;
-  seedCaptures(setupState, file.captures);
+  seedValues(setupState, file);
   await seedCookies(setupState, file.jar);
 }
 

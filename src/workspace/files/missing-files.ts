@@ -1,5 +1,6 @@
 import { compareDiagnostics, diagnose, type Diagnostic } from '../../request-file/model/diagnostic.js';
-import type { Request, RequestFile } from '../../request-file/model/model.js';
+import { comparisonsOf } from '../../request-file/model/all-checks.js';
+import type { Comparison, Request, RequestFile } from '../../request-file/model/model.js';
 import { otherFileDependency } from '../../request-file/model/directive-values.js';
 import { resolveFile } from '../paths/boundary.js';
 import { realPath } from '../paths/write-place.js';
@@ -33,13 +34,16 @@ export function filesNamedBy(request: Request): string[] {
 }
 
 /** Most requests name no file, which is decided without building lists. */
-function mayNameFiles({ body, assertions, metadata }: Request): boolean {
+function mayNameFiles({ body, assertions, captures, metadata }: Request): boolean {
   if (body?.contentType === 'file' || body?.contentType === 'multipart') return true;
   if (metadata.data !== undefined || metadata.depends !== undefined) return true;
-  return assertions.some(({ operator }) => operator === 'schema' || operator === 'notSchema');
+  return (
+    assertions.some((item) => isSchema(item) || comparisonsOf(item).some(isSchema)) ||
+    captures.some((item) => comparisonsOf(item).some(isSchema))
+  );
 }
 
-function namedFiles({ body, assertions, metadata }: Request, range: LineRange): WrittenText[] {
+function namedFiles({ body, assertions, captures, metadata }: Request, range: LineRange): WrittenText[] {
   const found: WrittenText[] = [];
   const note = (path: unknown, from: number, to: number, beside: string): void => {
     if (typeof path === 'string' && path !== '' && !path.includes('{{'))
@@ -49,13 +53,21 @@ function namedFiles({ body, assertions, metadata }: Request, range: LineRange): 
   if (body?.contentType === 'multipart') {
     for (const field of body.fields) if (field.kind === 'file') note(field.path, field.line, field.line, '@');
   }
-  for (const { operator, expected, line } of assertions) {
-    if (operator !== 'schema' && operator !== 'notSchema') continue;
-    note(typeof expected === 'string' ? expected.replace(/#.*$/s, '') : undefined, line, line, '');
-  }
+  const noteSchema = (comparison: Comparison, line: number): void => {
+    const { expected } = comparison;
+    if (isSchema(comparison) && typeof expected === 'string')
+      note(expected.replace(/#.*$/s, ''), line, line, '');
+  };
+  for (const assertion of assertions) noteSchema(assertion, assertion.line);
+  for (const item of [...assertions, ...captures])
+    for (const comparison of comparisonsOf(item)) noteSchema(comparison, item.line);
   note(metadata.data, range.from, range.to, '@');
   for (const name of metadata.depends ?? []) note(otherFileDependency(name)?.path, range.from, range.to, '@');
   return found;
+}
+
+function isSchema({ operator }: Comparison): boolean {
+  return operator === 'schema' || operator === 'notSchema';
 }
 
 async function withoutFile(

@@ -41,7 +41,7 @@ expect status < 400
 
 const LOSSES = `lost: command 2: the flag -k is no part of a request; run with --insecure or set validateSSL: false
 lost: command 2: the shell operator | and what follows it is no part of a request
-imported 2 requests, 2 losses
+imported 2 requests, 4 assertions, 0 captures, 2 losses
 `;
 
 async function importCurl(
@@ -102,7 +102,9 @@ describe('svc import curl', () => {
   it('saves a body that cannot stand in a request file', async () => {
     const command = "curl --data-raw 'a\n### {{b}}' http://h/x";
     const { cwd, stderr } = await importCurl([command, '-o', 'sub/x.http']);
-    expect(stderr).toBe('imported 1 request, 0 losses\nNote: wrote sub/x.http (1 request)\n');
+    expect(stderr).toBe(
+      'imported 1 request, 2 assertions, 0 captures, 0 losses\nNote: wrote sub/x.http (1 request)\n',
+    );
     expect(await readFile(join(cwd, 'sub/bodies/post_x.txt'), 'utf8')).toBe('a\n### {{b}}');
     expect(await readFile(join(cwd, 'sub/x.http'), 'utf8')).toContain('\n<@ ./bodies/post_x.txt\n');
     const printed = await importCurl([command]);
@@ -129,7 +131,7 @@ describe('svc import curl', () => {
     [
       ['curl http://h', '-o', '.'],
       3,
-      'imported 1 request, 0 losses\nError: could not write .: it is a directory; name a file\n',
+      'imported 1 request, 2 assertions, 0 captures, 0 losses\nError: could not write .: it is a directory; name a file\n',
     ],
     [[], 64, 'Error: missing argument <source>\nTry: svc import curl --help\n'],
     [

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { loopback } from '../../support/runs/run-requests.js';
@@ -49,7 +49,52 @@ describe('svc import openapi', () => {
       /^lost: \/paths\/~1desks\/post: the reference \.\.\/outside\.yaml is left empty: /,
     );
     expect(stderr).toContain('lost: /paths/~1parcels~1{id}/get/callbacks: callbacks have no counterpart\n');
-    expect(stderr).toMatch(/\nimported 2 requests, 2 losses\n$/);
+    expect(stderr).toMatch(/\nimported 2 requests, 2 assertions, 0 captures, 2 losses\n$/);
+  });
+
+  it('writes one file per tag, with the variables that it uses', async () => {
+    const cwd = await temporaryWorkspace(FILES);
+    const refused = await runInProcess(['import', 'openapi', 'spec/desk.yaml', '--split', 'tag'], {
+      cwd,
+      env,
+    });
+    expect([refused.code, refused.stderr]).toEqual([
+      64,
+      expect.stringContaining('--split needs --output with a directory'),
+    ]);
+    const flags = ['--split', 'tag', '-o', 'out/'];
+    const { code, stderr } = await runInProcess(['import', 'openapi', 'spec/desk.yaml', ...flags], {
+      cwd,
+      env,
+    });
+    expect(code).toBe(0);
+    expect(stderr).toContain('wrote out/desks.http (1 request)\n'.replaceAll('/', sep));
+    expect((await readdir(join(cwd, 'out'))).sort()).toEqual(['desks.http', 'parcels.http']);
+    const desks = await readFile(join(cwd, 'out', 'desks.http'), 'utf8');
+    expect(desks).toContain('# Parcel desk: desks (imported from openapi)\n');
+    expect(desks.match(/^@.*/gm)).toEqual(['@baseUrl = https://desk.example.test/v1']);
+    const parcels = await readFile(join(cwd, 'out', 'parcels.http'), 'utf8');
+    expect(parcels.match(/^@.*/gm)).toEqual(['@baseUrl = https://desk.example.test/v1', '@id = P-7']);
+  });
+
+  it('writes placeholders for files to upload, which never replace a file', async () => {
+    const parts =
+      '{ properties: { scan: { type: string, format: binary }, other: { type: string, format: binary } } }';
+    const document = `openapi: 3.0.0
+info: { title: T, version: '1' }
+paths: { /a: { post: { requestBody: { content: { multipart/form-data: { schema: ${parts} } } } } } }
+`;
+    const cwd = await temporaryWorkspace({ 'a.yaml': document, 'other.bin': 'mine' });
+    const { code, stderr } = await runInProcess(['import', 'openapi', 'a.yaml', '-o', 'a.http'], {
+      cwd,
+      env,
+    });
+    expect(code).toBe(0);
+    expect(stderr).toContain('wrote scan.bin, a placeholder: put the file to upload there\n');
+    expect(stderr).not.toContain('other.bin');
+    expect(await readFile(join(cwd, 'other.bin'), 'utf8')).toBe('mine');
+    const checked = await runInProcess(['validate', 'a.http'], { cwd, env });
+    expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining('OK')]);
   });
 
   it('takes a part, another address and no tests', async () => {

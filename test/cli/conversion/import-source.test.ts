@@ -47,7 +47,7 @@ describe('a source on the web', () => {
     });
     const cwd = await temporaryWorkspace();
     const own = await runInProcess(['import', 'openapi', `${url}/api/shop.json`], { cwd });
-    expect(own).toMatchObject({ code: 0, stderr: 'imported 1 request, 0 losses\n' });
+    expect(own).toMatchObject({ code: 0, stderr: 'imported 1 request, 1 assertion, 0 captures, 0 losses\n' });
     expect(own.stdout).toContain(BODY);
     expect((await runInProcess(['import', 'openapi', `${url}/moved`], { cwd })).code).toBe(0);
     const foreign = await runInProcess(['import', 'openapi', `${url}/foreign`], { cwd });
@@ -105,7 +105,7 @@ describe('a file that refers to others', () => {
       expect(stdout.includes(BODY)).toBe(name === 'shop.json');
       return stderr;
     };
-    expect(await imported('shop.json')).toBe('imported 1 request, 0 losses\n');
+    expect(await imported('shop.json')).toBe('imported 1 request, 1 assertion, 0 captures, 0 losses\n');
     expect(await imported('outside.json')).toContain('the document is outside the folder of the source');
     expect(await imported('linked.json')).toContain('the document is outside the folder of the source');
     expect(await imported('absolute.json')).toContain('only documents in the folder of the source are read');
@@ -122,7 +122,9 @@ describe('the output of formats with folders', () => {
   it('is one file of a directory, named like the source', async () => {
     const cwd = await temporaryWorkspace({ 'in/shop.json': COLLECTION });
     const { stderr } = await runInProcess(['import', 'collection', 'in/shop.json', '-o', 'tests/'], { cwd });
-    expect(stderr).toBe('imported 1 request, 0 losses\nNote: wrote tests/shop.http (1 request)\n');
+    expect(stderr).toBe(
+      'imported 1 request, 1 assertion, 0 captures, 0 losses\nNote: wrote tests/shop.http (1 request)\n',
+    );
     const again = await runInProcess(['import', 'postman', '-', '-o', 'tests'], { cwd, input: COLLECTION });
     expect(again.stderr).toContain('Note: wrote tests/imported.http (1 request)\n');
     expect(await readFile(join(cwd, 'tests/imported.http'), 'utf8')).toBe(

@@ -4,9 +4,9 @@ import { CaptureStore } from '../../../src/evaluation/variables/captures.js';
 import {
   checkResolved,
   resolveAssertion,
-  type AssertionContext,
   type CheckedAssertion,
 } from '../../../src/evaluation/check-assertion.js';
+import type { AssertionContext } from '../../../src/evaluation/comparison.js';
 import { ResponseView } from '../../../src/evaluation/response/response-view.js';
 import { Scope, type ScopeSources } from '../../../src/evaluation/variables/scope.js';
 import type { Assertion, Capture, FileVariable } from '../../../src/request-file/model/model.js';

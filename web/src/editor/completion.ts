@@ -68,26 +68,38 @@ const words = (type: string, list: Iterable<string>, detail = ''): Completion[] 
 
 /** The first rule that matches is used. */
 const RULES: readonly CompletionRule[] = [
-  { pattern: /\{\{\s*(\$[\w]*)$/, options: () => functions() },
+  { pattern: /\{\{\s*(\$[\w.]*)$/, options: () => functions() },
   { pattern: /\{\{\s*([\w.-]*)$/, options: (names) => [...variables(names), ...functions()] },
   { pattern: /^\s*(?:#|\/\/)\s*@auth\s+(\w*)$/, options: () => words('enum', Object.values(AUTH_METHODS)) },
   { pattern: /^\s*(?:#|\/\/)\s*@depends\s+(?:.*,\s*)?([\w.-]*)$/, options: requestNames },
   { pattern: /^\s*(?:#|\/\/)\s*@([\w.-]*)$/, options: () => directives() },
   { pattern: /^>>>(\w*)$/, options: () => words('keyword', BLOCKS, 'block') },
   { pattern: /^\s*expect\s+(\w*)$/, where: 'block', options: () => subjects() },
+  { pattern: /\s(?:when|unless|and)\s+(\w*)$/, where: 'block', options: () => subjects() },
+  { pattern: /\s(?:when|unless)\s+(\w*)$/, where: 'capture', options: () => subjects() },
+  {
+    pattern:
+      /\s(?:when|unless|and)\s+(?:(?:header|cookie|variable|jsonpath|xpath|regex)\s+)?\S+\s+([!\w=<>]*)$/,
+    where: 'block',
+    options: () => operators(),
+  },
   { pattern: /^\s*expect\s+.*\stype\s+(\w*)$/, where: 'block', options: () => words('type', TYPE_NAMES) },
   { pattern: /^\s*expect\s+header\s+([\w-]*)$/, where: 'block', options: () => words('property', HEADERS) },
   {
-    pattern: /^\s*expect\s+(?:(?:header|cookie|jsonpath|xpath|regex)\s+)?\S+\s+([!\w=<>]*)$/,
+    pattern: /^\s*expect\s+(?:(?:header|cookie|variable|jsonpath|xpath|regex)\s+)?\S+\s+([!\w=<>]*)$/,
     where: 'block',
     options: () => operators(),
   },
   {
-    pattern: /^\s*[\w.-]+\s+from\s+(\w*)$/,
+    pattern: /^\s*(?:global\s+)?[\w.-]+\s+from\s+(\w*)$/,
     where: 'capture',
-    options: () => subjects(),
+    options: () => [...subjects(), ...words('property', ['text'])],
   },
-  { pattern: /^\s*[\w.-]+\s+(\w*)$/, where: 'capture', options: () => words('keyword', ['from']) },
+  {
+    pattern: /^\s*(?:global\s+)?[\w.-]+\s+(\w*)$/,
+    where: 'capture',
+    options: () => words('keyword', ['from']),
+  },
   { pattern: /^\s*(\w*)$/, where: 'block', options: () => words('keyword', ['expect']) },
   {
     pattern: /^(?:Content-Type|Accept):\s*([\w/+.-]*)$/i,

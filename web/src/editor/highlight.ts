@@ -114,6 +114,7 @@ function blockLineStart(stream: StringStream, state: HighlightState): string | n
       stream.skipToEnd();
       return 'comment';
     }
+    if (state.block === 'capture' && stream.match(/^\s*global(?=\s+(?!from\s)\S)/i)) return 'keyword';
     if (state.block === 'capture' && stream.match(/^\s*[A-Za-z_][\w.-]*/)) return 'propertyName';
     if (stream.match(/^\s*(?:expect|assert)\b/)) {
       state.rest = 'assertion';
@@ -124,7 +125,9 @@ function blockLineStart(stream: StringStream, state: HighlightState): string | n
 }
 
 const OPERATOR_WORD =
-  /^!?(?:contains|startsWith|endsWith|matches|exists|type|length|includes|in|isEmpty|each|schema|snapshot|between|approx|from)\b/;
+  /^!?(?:contains|startsWith|endsWith|matches|exists|absent|truthy|type|length|includes|in|isEmpty|each|schema|snapshot|between|approx|from)\b/;
+
+const CONDITION_WORD = /^(?:when|unless|and|match|first)(?=\s)/;
 
 function inLine(stream: StringStream, state: HighlightState): string | null {
   if (stream.match(/^\{\{[^{}]*(?:\{\{[^{}]*\}\}[^{}]*)*\}\}/)) return 'placeholder';
@@ -138,9 +141,15 @@ function inLine(stream: StringStream, state: HighlightState): string | null {
   if (stream.match(/^"(?:[^"\\{]|\\.|\{(?!\{))*"/)) return 'string';
   if (stream.match(/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.-])/)) return 'number';
   if (stream.match(/^(?:true|false|null)\b/)) return 'bool';
+  if (isCheckBlock(state) && stream.match(CONDITION_WORD)) return 'keyword';
   if (state.region === 'block' && stream.match(OPERATOR_WORD)) return 'operator';
-  if (state.region === 'block' && stream.match(/^[=!<>]=?/)) return 'operator';
+  if (state.region === 'block' && stream.match(/^(?:[=!]==|[=!<>]=?|\?\?|\|\|)/)) return 'operator';
   if (stream.match(/^[\w-]+/)) return state.rest === 'directive' ? 'string' : null;
   stream.next();
   return null;
+}
+
+/** Conditions stand in assertions and captures only. */
+function isCheckBlock({ region, block }: HighlightState): boolean {
+  return region === 'block' && (block === '' || block === 'capture');
 }

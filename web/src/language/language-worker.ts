@@ -1,6 +1,7 @@
 /** Runs the parser of svc in a worker, with the same findings as `svc validate`. */
 import { addLine } from '../../../src/request-file/add-line.js';
 import { formatRequestFile } from '../../../src/request-file/format-text.js';
+import { givenNames } from '../../../src/request-file/model/all-checks.js';
 import type { RequestFile } from '../../../src/request-file/model/model.js';
 import { parseRequestFile } from '../../../src/request-file/parse-file.js';
 import type { Outline, LanguageRequest, LanguageResponse } from './messages.js';
@@ -25,16 +26,19 @@ async function respond(request: LanguageRequest): Promise<LanguageResponse> {
 
 function outlineOf({ requests, variables, diagnostics }: RequestFile): Outline {
   return {
-    requests: requests.map(({ name, title, tags, method, url, line, requestLine, captures }) => ({
-      name: name === '' ? `${method} ${url}` : name,
-      title,
-      tags,
-      method,
-      url,
-      line,
-      requestLine,
-      captures: captures.map((capture) => capture.name),
-    })),
+    requests: requests.map((request) => {
+      const { name, title, tags, method, url, line, requestLine } = request;
+      return {
+        name: name === '' ? `${method} ${url}` : name,
+        title,
+        tags,
+        method,
+        url,
+        line,
+        requestLine,
+        captures: givenNames(request),
+      };
+    }),
     variables: variables.map(({ name, value, secret = false }) => ({ name, value, secret })),
     diagnostics,
   };

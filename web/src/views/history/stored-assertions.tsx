@@ -17,7 +17,7 @@ export function StoredAssertions({
     <ul class="stored-assertions" aria-label="Assertions">
       {assertions.map((assertion) => (
         <li key={assertion.id} class={assertion.passed ? '' : 'stored-failed'}>
-          <VerdictMark verdict={assertion.passed ? 'passed' : 'failed'} />
+          <VerdictMark verdict={assertion.skipped ? 'skipped' : assertion.passed ? 'passed' : 'failed'} />
           <div class="stored-text">
             <p class="mono">
               {assertion.subject}{' '}

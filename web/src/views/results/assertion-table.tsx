@@ -67,7 +67,7 @@ interface RowProps {
 }
 
 function AssertionRow({ assertion, file, isStored }: RowProps): JSX.Element {
-  const { subject, expected, actual, passed, line } = assertion;
+  const { subject, expected, actual, passed, line, skipped } = assertion;
   const texts = isStored ? storedAssertionTexts(assertion) : assertionTexts(assertion);
   const { notes, differences } = texts;
   const hasDifferences = differences.length > 0;
@@ -76,7 +76,7 @@ function AssertionRow({ assertion, file, isStored }: RowProps): JSX.Element {
     <>
       <tr class={passed ? '' : 'row-failed'}>
         <td>
-          <VerdictMark verdict={passed ? 'passed' : 'failed'} />
+          <VerdictMark verdict={skipped ? 'skipped' : passed ? 'passed' : 'failed'} />
         </td>
         <td class="mono wrap">{subject}</td>
         <td class="mono nowrap">{texts.operator}</td>

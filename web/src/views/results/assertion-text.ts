@@ -21,6 +21,7 @@ export interface AssertionTexts {
 const ON_PAGE = { ...IN_REPORTS, notedText: longValue };
 const MAX_DIFFERENCES = 50;
 const ABSENT = 'absent';
+const PASSES_WITHOUT: ReadonlySet<string> = new Set(['notExists', 'absent']);
 
 export function assertionTexts(assertion: AssertionResult): AssertionTexts {
   const { operator, passed } = assertion;
@@ -29,7 +30,7 @@ export function assertionTexts(assertion: AssertionResult): AssertionTexts {
     return {
       operator: written,
       expected: expectedOf(assertion, expectedText(operator, assertion.expected)),
-      actual: operator === 'notExists' ? ABSENT : longValue(assertion.actual),
+      actual: assertion.skipped ? '' : PASSES_WITHOUT.has(operator) ? ABSENT : longValue(assertion.actual),
       notes: assertion.message === '' ? [] : [assertion.message],
       differences: [],
     };

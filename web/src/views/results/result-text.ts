@@ -20,10 +20,10 @@ export function assertionsLabel({ assertions, unevaluated = [] }: Counted): stri
     return unevaluated.length === 0 ? 'Assertions' : `Assertions: ${unevaluated.length} not evaluated`;
   }
   const failed = assertions.filter(({ passed }) => !passed).length;
-  if (failed === 0) return `Assertions: ${assertions.length} passed`;
-  return failed === assertions.length
-    ? `Assertions: ${failed} failed`
-    : `Assertions: ${failed} of ${assertions.length} failed`;
+  const checked = assertions.filter(({ skipped }) => !skipped).length;
+  if (checked === 0) return `Assertions: ${assertions.length} skipped`;
+  if (failed === 0) return `Assertions: ${checked} passed`;
+  return failed === checked ? `Assertions: ${failed} failed` : `Assertions: ${failed} of ${checked} failed`;
 }
 
 type DecidedResult = Pick<
@@ -35,8 +35,9 @@ type DecidedResult = Pick<
 export function verdictReason(result: DecidedResult): string {
   const { passed, skipped, skipReason, error, assertions, response } = result;
   if (skipped) return `Skipped: ${skipReason}.`;
-  if (error !== '' || assertions.length > 0) return '';
-  const rule = 'No assertions: a status from 200 to 299 passes';
+  if (error !== '' || assertions.some((assertion) => !assertion.skipped)) return '';
+  const none = assertions.length === 0 ? 'No assertions' : 'All assertions skipped';
+  const rule = `${none}: a status from 200 to 299 passes`;
   return passed ? `${rule}.` : `${rule}, ${response.statusCode} does not.`;
 }
 

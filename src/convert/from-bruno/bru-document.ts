@@ -1,0 +1,46 @@
+/** The blocks of one `.bru` file by name, and what of it could not be read. */
+import type { Loss } from '../converted.js';
+import { readBlocks, blockText, type BruBlock } from './bru-blocks.js';
+import { readEntries } from './bru-entries.js';
+import type { BrunoEntry } from './bruno-item.js';
+
+/** Of several blocks with one name the last counts. */
+export class BruDocument {
+  readonly losses: Loss[] = [];
+  readonly #blocks = new Map<string, BruBlock>();
+
+  constructor(
+    readonly file: string,
+    text: string,
+  ) {
+    const { blocks, faults } = readBlocks(text);
+    for (const block of blocks) this.#blocks.set(block.name, block);
+    this.#lose(faults);
+  }
+
+  get names(): readonly string[] {
+    return [...this.#blocks.keys()];
+  }
+
+  block(...names: readonly string[]): BruBlock | undefined {
+    const name = names.find((each) => this.#blocks.has(each));
+    return name === undefined ? undefined : this.#blocks.get(name);
+  }
+
+  entries(...names: readonly string[]): readonly BrunoEntry[] {
+    const block = this.block(...names);
+    if (block === undefined) return [];
+    const { entries, faults } = readEntries(block);
+    this.#lose(faults);
+    return entries;
+  }
+
+  text(name: string): string {
+    const block = this.block(name);
+    return block === undefined ? '' : blockText(block);
+  }
+
+  #lose(faults: readonly { readonly line: number; readonly reason: string }[]): void {
+    for (const { line, reason } of faults) this.losses.push({ path: this.file, line, reason });
+  }
+}

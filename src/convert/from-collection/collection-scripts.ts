@@ -1,0 +1,64 @@
+/** The scripts of a collection as a whole: whether there are any, and which variables they store. */
+import { list, mapping, type Mapping } from '../../documents/plain-data.js';
+import type { VariableSet } from '../../request-file/model/model.js';
+import { storedName } from '../../request-file/scripts/stored-name.js';
+import { looseText } from '../foreign-template.js';
+import type { ImportedVariables } from '../imported-variables.js';
+import type { PlacedScript, Translator } from '../translated-scripts.js';
+
+const NOTHING = {
+  assertions: [],
+  captures: [],
+  sets: [],
+  changes: [],
+  schemas: [],
+  reports: [],
+  ignored: [],
+};
+
+/** For collections without scripts, so that the parser of scripts is not loaded. */
+export const NO_TRANSLATOR: Translator = { script: () => NOTHING, assertion: () => NOTHING };
+
+/** The texts of all scripts of an item and of everything inside. */
+function* scriptTexts(item: Mapping): Generator<string> {
+  for (const value of list(item['event'])) {
+    const script = mapping(value)?.['script'];
+    const lines = mapping(script)?.['exec'] ?? script;
+    const text = Array.isArray(lines) ? lines.map(looseText).join('\n') : looseText(lines);
+    if (text.trim() !== '') yield text;
+  }
+  for (const value of list(item['item'])) {
+    const inner = mapping(value);
+    if (inner !== undefined) yield* scriptTexts(inner);
+  }
+}
+
+export function hasScripts(collection: Mapping): boolean {
+  return scriptTexts(collection).next().done !== true;
+}
+
+const STORED = /\bset(?:EnvironmentVariable|GlobalVariable)?\(\s*(["'])([^"'\\\r\n]{1,200})\1/g;
+
+/** Names that scripts store values in and that a request file has to write in another way. */
+export function storedNames(collection: Mapping): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const text of scriptTexts(collection))
+    for (const [, , name = ''] of text.matchAll(STORED)) if (storedName(name) !== name) names.add(name);
+  return names;
+}
+
+/** Whether a script belongs to the collection as a whole. */
+export function isOfCollection({ place }: PlacedScript): boolean {
+  return place.startsWith('/event');
+}
+
+/** Constants of the collection become variables of the file, unless it has another value under that name already. */
+export function keptSets(sets: readonly VariableSet[], variables: ImportedVariables): VariableSet[] {
+  return sets.filter((set) => {
+    const { name, value } = set;
+    if (set.when || set.unless || set.global || value.includes('{{')) return true;
+    if (variables.isReserved(name) && variables.valueOf(name) !== value) return true;
+    variables.reserve(name, value);
+    return false;
+  });
+}

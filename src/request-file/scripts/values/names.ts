@@ -1,0 +1,55 @@
+/** What the names of a script stand for at the statement that is being read. */
+import { unknown, type NameTable, type Value } from './script-values.js';
+
+/** A block or function with its own names; what is not found here belongs to what surrounds it. */
+export class Names implements NameTable {
+  readonly #outer: Names | undefined;
+  readonly #values = new Map<string, Value>();
+  /** Whether names of outer blocks that are assigned here keep that value only here. */
+  readonly #isBranch: boolean;
+  readonly #assigned = new Set<string>();
+  /** Names that never have a certain value, wherever they are declared. */
+  readonly #uncertain: ReadonlySet<string>;
+
+  constructor(outer?: Names, isBranch = false, uncertain: ReadonlySet<string> = new Set()) {
+    this.#outer = outer;
+    this.#isBranch = isBranch;
+    this.#uncertain = outer ? outer.#uncertain : uncertain;
+  }
+
+  /** Undefined if nothing here has that name. */
+  find(name: string): Value | undefined {
+    for (let names: Names | undefined = this; names; names = names.#outer) {
+      const value = names.#values.get(name);
+      if (value) return value;
+    }
+    return undefined;
+  }
+
+  declare(name: string, value: Value): void {
+    this.#values.set(name, this.#uncertain.has(name) ? UNCERTAIN : value);
+  }
+
+  /** Gives a name of this or an outer block another value; of a name that nobody declares, for the whole script. */
+  assign(name: string, value: Value): void {
+    let names: Names = this;
+    for (; names.#outer && !names.#values.has(name); names = names.#outer) {
+      if (!names.#isBranch) continue;
+      names.#assigned.add(name);
+      break;
+    }
+    names.#values.set(name, this.#uncertain.has(name) ? UNCERTAIN : value);
+  }
+
+  /** The outer names that were assigned on this path only, whose value is uncertain after it. */
+  forgetAssigned(): void {
+    for (const name of this.#assigned) this.#outer?.assign(name, UNCERTAIN);
+  }
+}
+
+export const UNCERTAIN = unknown('uses a variable whose value depends on what ran before');
+
+/** The entry under which a variable that the script has stored is found again. */
+export function variableEntry(name: string): string {
+  return `variable ${name}`;
+}

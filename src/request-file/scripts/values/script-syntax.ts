@@ -1,0 +1,115 @@
+/** Parses scripts within limits, so that no script costs more than its length allows. */
+import { parse, tokenizer, tokTypes, type AnyNode, type Options, type Program, type Token } from 'acorn';
+
+export type ParsedScript =
+  | { readonly ok: true; readonly program: Program }
+  /** Line and column count from 1; undefined if the script as a whole is meant. */
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      readonly at?: { readonly line: number; readonly column: number };
+    };
+
+const MAX_SCRIPT_BYTES = 256 * 1024;
+const MAX_NODES = 20_000;
+const MAX_NESTING = 256;
+/** Operators in a row, each of which is one more call of the parser. */
+const MAX_CHAIN = 2000;
+
+const OPTIONS: Options = {
+  ecmaVersion: 'latest',
+  sourceType: 'script',
+  allowReturnOutsideFunction: true,
+  allowAwaitOutsideFunction: true,
+  allowImportExportEverywhere: true,
+  allowHashBang: true,
+  checkPrivateFields: false,
+  locations: true,
+};
+
+export function parseScript(text: string): ParsedScript {
+  if (text.length > MAX_SCRIPT_BYTES || new TextEncoder().encode(text).length > MAX_SCRIPT_BYTES)
+    return { ok: false, reason: 'is larger than 256 KiB' };
+  try {
+    const problem = tokenProblem(text);
+    if (problem !== undefined) return { ok: false, reason: problem };
+    const program = parse(text, OPTIONS);
+    const excess = treeProblem(program);
+    return excess === undefined ? { ok: true, program } : { ok: false, reason: excess };
+  } catch (cause) {
+    return syntaxProblem(cause);
+  }
+}
+
+const TOO_DEEP = `is nested deeper than ${MAX_NESTING} levels`;
+
+/** The parser calls itself for every bracket and operator, so both are counted before it runs. */
+function tokenProblem(text: string): string | undefined {
+  let depth = 0;
+  let chain = 0;
+  for (const token of tokenizer(text, OPTIONS)) {
+    if (OPENING.has(token.type)) {
+      depth += 1;
+      if (depth > MAX_NESTING) return TOO_DEEP;
+    } else if (CLOSING.has(token.type)) depth -= 1;
+    if (token.type === tokTypes.semi || token.type === tokTypes.comma) chain = 0;
+    else if (isChained(token)) chain += 1;
+    if (chain > MAX_CHAIN) return TOO_DEEP;
+  }
+  return undefined;
+}
+
+type TokenType = Token['type'];
+
+const OPENING: ReadonlySet<TokenType> = new Set([
+  tokTypes.bracketL,
+  tokTypes.braceL,
+  tokTypes.parenL,
+  tokTypes.dollarBraceL,
+]);
+const CLOSING: ReadonlySet<TokenType> = new Set([tokTypes.bracketR, tokTypes.braceR, tokTypes.parenR]);
+
+/** Operators, and the words that open another statement or expression without a bracket. */
+function isChained({ type }: Token): boolean {
+  const { beforeExpr } = type as TokenType & { readonly beforeExpr?: boolean };
+  return beforeExpr === true && !OPENING.has(type) && type !== tokTypes.semi && type !== tokTypes.comma;
+}
+
+function treeProblem(program: Program): string | undefined {
+  let count = 0;
+  const open: { readonly node: AnyNode; readonly depth: number }[] = [{ node: program, depth: 0 }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    count += 1;
+    if (count > MAX_NODES) return `has more than ${MAX_NODES} syntax nodes`;
+    if (next.depth > MAX_NESTING) return TOO_DEEP;
+    for (const node of childNodes(next.node)) open.push({ node, depth: next.depth + 1 });
+  }
+  return undefined;
+}
+
+/** The nodes directly below a node. */
+export function childNodes(node: AnyNode): AnyNode[] {
+  const children: AnyNode[] = [];
+  for (const value of Object.values(node) as unknown[]) {
+    if (Array.isArray(value)) {
+      for (const item of value as unknown[]) if (isNode(item)) children.push(item);
+    } else if (isNode(value)) children.push(value);
+  }
+  return children;
+}
+
+function isNode(value: unknown): value is AnyNode {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+}
+
+function syntaxProblem(cause: unknown): ParsedScript {
+  if (cause instanceof RangeError) return { ok: false, reason: TOO_DEEP };
+  if (!(cause instanceof SyntaxError) || !('loc' in cause)) throw cause;
+  const { line, column } = cause.loc as { readonly line: number; readonly column: number };
+  const message = cause.message.replace(/ \(\d+:\d+\)$/, '');
+  return {
+    ok: false,
+    reason: `cannot be read: ${message.slice(0, 1).toLowerCase()}${message.slice(1)}`,
+    at: { line, column: column + 1 },
+  };
+}

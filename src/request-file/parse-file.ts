@@ -1,30 +1,19 @@
 /** Parses a request file: its regions in order. */
-import {
-  AT,
-  GREATER,
-  HASH,
-  LESS,
-  isCommentStart,
-  isMark,
-  skipBlanks,
-  trimBlanks,
-  trimEnd,
-} from './text/characters.js';
+import { AT, GREATER, HASH, LESS, isCommentStart, isMark, skipBlanks, trimEnd } from './text/characters.js';
 import { checkStructure } from './check/check-structure.js';
 import { CommentRun, commentText } from './text/comment-run.js';
 import { decodeText } from './parse/decode-text.js';
 import { compareDiagnostics, diagnose, type Diagnostic } from './model/diagnostic.js';
 import { loadCheckers, type ExpressionCheckers } from './expressions/expression-checkers.js';
-import { foreignAt, readForeign, type ForeignConstruct } from './parse/foreign-dialects.js';
-import { readCheck } from './parse/parse-check.js';
-import { readRunLine } from './parse/run-line.js';
+import { foreignAt, readForeign } from './parse/foreign-dialects.js';
+import { noteFileLine, readTailForeign } from './parse/client-lines.js';
 import { EMPTY_LIST, appendItem } from './text/lists.js';
 import type { RequestFile, RequestLayout, Section } from './model/model.js';
 import { finishRequest } from './parse/finish-request.js';
 import { readBlock } from './parse/parse-block.js';
 import { readBodyRegion } from './parse/parse-body.js';
 import { directiveSpan } from './parse/parse-directives.js';
-import { MAX_REQUEST_FILE_BYTES } from './text/max-file-size.js';
+import { isTooLong, MAX_REQUEST_FILE_BYTES } from './text/max-file-size.js';
 import { Head, addVariable, readMarkedLine } from './parse/parse-head.js';
 import {
   isRequestLine,
@@ -35,18 +24,26 @@ import {
 import { ParseState, type PlaceholderSite } from './parse/parse-state.js';
 import { isBareDirective, readVariable } from './parse/parse-variable.js';
 import { directiveAt } from './text/directives.js';
+import { reportLoneScripts } from './parse/request-scripts.js';
 import type { RequestDraft } from './parse/request-draft.js';
+import { loadScripts, type ReadScript, type ScriptAccess } from './script-access.js';
 import { keepSourceText } from './source-text.js';
 
 export const MAX_REQUESTS = 100_000;
 
 /** Decodes, parses and checks; loads the expression checkers only for files that need them. */
-export async function parseRequestFile(source: string | Uint8Array, path: string): Promise<RequestFile> {
+export async function parseRequestFile(
+  source: string | Uint8Array,
+  path: string,
+  readScript?: ReadScript,
+): Promise<RequestFile> {
   if (typeof source !== 'string' && source.byteLength > MAX_REQUEST_FILE_BYTES) return tooLarge(path);
   const decoded = typeof source === 'string' ? { text: source, diagnostics: [] } : decodeText(source);
   const loading = loadCheckers(decoded.text);
   const checkers = loading instanceof Promise ? await loading : loading;
-  const file = parse(decoded.text, path, checkers, decoded.diagnostics);
+  const preparing = loadScripts(decoded.text, readScript);
+  const scripts = preparing instanceof Promise ? await preparing : preparing;
+  const file = parse(decoded.text, path, checkers, { decoding: decoded.diagnostics, scripts });
   keepSourceText(file, decoded.text);
   return file;
 }
@@ -59,27 +56,38 @@ export interface EditedFile {
 /** The same for editors, with the place of every placeholder that is replaced. */
 export async function parseEditedText(text: string, path: string): Promise<EditedFile> {
   const placeholders: PlaceholderSite[] = [];
-  const file = parse(text, path, await loadCheckers(text), [], placeholders);
+  const file = parse(text, path, await loadCheckers(text), {
+    scripts: await loadScripts(text),
+    placeholders,
+  });
   keepSourceText(file, text);
   return { file, placeholders };
 }
 
 /** The synchronous core; JSONPath and XPath expressions are checked only when checkers are given. */
 export function parseText(text: string, path: string, expressions?: ExpressionCheckers): RequestFile {
-  return parse(text, path, expressions, []);
+  return parse(text, path, expressions, {});
+}
+
+interface ParseOptions {
+  /** Findings of the decoder. */
+  readonly decoding?: readonly Diagnostic[];
+  readonly scripts?: ScriptAccess;
+  readonly placeholders?: PlaceholderSite[];
 }
 
 function parse(
   source: string,
   path: string,
   expressions: ExpressionCheckers | undefined,
-  decoding: readonly Diagnostic[],
-  placeholders?: PlaceholderSite[],
+  { decoding = [], scripts = {}, placeholders }: ParseOptions,
 ): RequestFile {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
   if (isTooLong(text)) return tooLarge(path);
   const state = new ParseState(text, expressions, (start, end) => readLayout(text.slice(start, end)));
   state.placeholders = placeholders;
+  state.translate = scripts.translate;
+  state.scriptFiles = scripts.files;
   for (const finding of decoding) state.diagnostics.push(finding);
   const sections = readFile(state);
   checkCharacters(state, decoding.length > 0);
@@ -96,26 +104,6 @@ function parse(
     ...(sections.length > 0 ? { layout: { sections } } : {}),
   };
 }
-
-/** Encodes only if necessary: a UTF-16 unit takes one to three bytes in UTF-8. */
-function isTooLong(text: string): boolean {
-  const { length } = text;
-  if (length <= MAX_REQUEST_FILE_BYTES / 3) return false;
-  if (length > MAX_REQUEST_FILE_BYTES) return true;
-  const encoder = new TextEncoder();
-  const buffer = new Uint8Array(ENCODED_AT_ONCE * 3);
-  let bytes = 0;
-  for (let at = 0; at < length;) {
-    let end = Math.min(at + ENCODED_AT_ONCE, length);
-    // A pair of surrogates is encoded as a whole.
-    if (end < length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end -= 1;
-    bytes += encoder.encodeInto(text.slice(at, end), buffer).written;
-    at = end;
-  }
-  return bytes > MAX_REQUEST_FILE_BYTES;
-}
-
-const ENCODED_AT_ONCE = 16_384;
 
 function tooLarge(path: string): RequestFile {
   const found = diagnose('file_too_large', { line: 1, column: 1, endColumn: 1 }, { limit: '10 MiB' });
@@ -174,8 +162,13 @@ function headFromSeparator(state: ParseState): Head {
 /** Ends a head without a request, whose directives have no effect. */
 function leaveHead(state: ParseState, head: Head): Section | undefined {
   state.references = EMPTY_LIST;
-  for (const line of head.directives)
-    state.reportAt('orphan_directive', directiveSpan(line), { name: line.name });
+  for (const { name, value, ...place } of head.directives) {
+    // `@import` belongs to the file, wherever it stands.
+    if (name.toLowerCase() === 'import' && value !== '')
+      state.imports.push({ path: value, line: place.line, sharesVariables: true });
+    else state.reportAt('orphan_directive', directiveSpan({ name, value, ...place }), { name });
+  }
+  if (head.foreign.length > 0) reportLoneScripts(state, head.foreign);
   return head.section(state.text);
 }
 
@@ -218,7 +211,7 @@ function readRequest(state: ParseState, head: Head, sections: readonly Section[]
   if (head.implicit) state.reportAt('missing_separator', head.implicit);
   const draft = readRequestLine(state);
   if (readHeaderSection(state, head, draft) && !reader.done) {
-    const { body, comments } = readBodyRegion(state, draft.method);
+    const { body, comments } = readBodyRegion(state, draft);
     draft.body = body;
     if (comments.length > 0) draft.endComments = new CommentRun();
     for (const comment of comments) draft.endComments?.add(comment, 0);
@@ -257,25 +250,6 @@ function readTail(state: ParseState, draft: RequestDraft): Head {
     reader.advance();
   }
   return new Head(reader.start, 0, 1, '');
-}
-
-/** Notes `import` and `run` lines, which belong to the file and not to a request. */
-function noteFileLine(state: ParseState, use: ForeignConstruct['use'], text: string, line: number): void {
-  if (use === 'import') state.imports.push({ path: trimBlanks(text.slice('import'.length)), line });
-  const run = use === 'run' ? readRunLine(text) : undefined;
-  if (run) state.runs.push({ ...run, line, place: state.requests.length });
-}
-
-/** A `??` line that has no counterpart is reported, so that nobody believes it is checked. */
-function readTailForeign(state: ParseState, draft: RequestDraft, found: ForeignConstruct): void {
-  const { line } = state.reader;
-  const span = state.lineSpan();
-  const text = readForeign(state, found, false);
-  draft.foreign = appendItem(draft.foreign, { text, line, place: 'tail' });
-  if (found.use !== 'check') return;
-  const check = readCheck(text);
-  if ('assertion' in check) draft.checks = appendItem(draft.checks, { ...check.assertion, line });
-  else state.reportAt('untranslated_script', span, { form: 'this `??` check', reason: check.reason });
 }
 
 /** A directive, a known bare directive or a request line starts a request without a separator. */

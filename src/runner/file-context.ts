@@ -48,10 +48,12 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
   const { file } = runnable;
   const captures = new CaptureStore();
   const capturedBy: FileContext['capturedBy'] = { find: () => undefined };
-  for (const { value, secret } of file.variables) if (secret && !value.includes('{{')) secrets.add(value);
+  const variables =
+    owner.importedVariables === undefined ? file.variables : [...owner.importedVariables, ...file.variables];
+  for (const { value, secret } of variables) if (secret && !value.includes('{{')) secrets.add(value);
   const scope = createRunScope(run, {
     captures,
-    variables: file.variables,
+    variables,
     client: runnable.client,
     isPrompted: promptCheck(file),
     capturedBy: (name) => capturedBy.find(name),

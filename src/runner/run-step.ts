@@ -6,7 +6,7 @@ import { FILTERED_OUT } from '../request-file/model/request-filter.js';
 import { createExecution } from './request-execution.js';
 import { createFileContext, type FileContext } from './file-context.js';
 import { dependencyFailedReason, problemWarning } from './plan/dependency-problem.js';
-import type { Dependency, Node, Owner } from './plan/graph.js';
+import { callOf, type Call, type Dependency, type Node, type Owner } from './plan/graph.js';
 import type { BackgroundWork } from './background-work.js';
 import {
   CANCELLED,
@@ -91,11 +91,13 @@ export class StepRunner {
       if (dependency.node?.owner !== node.owner) await this.#import(dependency, file);
     }
     const captureId = this.#captureId(node);
-    const scope = this.#scopeOf(node, captureId, file, place);
+    const scope = this.#withOverrides(node, this.#scopeOf(node, captureId, file, place));
     const execution = createExecution(node.request, file, scope, captureId, place);
     const { passed, captures, view } = await runRequest(execution, step, reporter);
     this.#finished.set(node, passed);
     if (node.owner.isExternal) this.#shared.set(node, { captures, view, jar: file.jar });
+    const call = callOf(node);
+    if (call && call.owner !== node.owner) await this.#share(node, call);
   }
 
   /** Nothing more is sent, as after a failure with `--bail`. */
@@ -166,6 +168,24 @@ export class StepRunner {
     }
     if (shared.view) file.captures.setForeignResponse(written, name, shared.view);
     if (shared.jar && file.jar) await copyCookies(shared.jar, file.jar);
+  }
+
+  /** What a `run` line has executed is visible to the requests after it, each time anew. */
+  async #share(node: Node, { owner, written }: Call): Promise<void> {
+    const file = this.#context(owner);
+    file.imported.delete(written);
+    await this.#import({ written, node, problem: undefined }, file);
+  }
+
+  /** The values after a `run` line count like those of the operator, for its requests only. */
+  #withOverrides(node: Node, scope: Scope): Scope {
+    const call = callOf(node);
+    if (call === undefined || call.overrides.length === 0) return scope;
+    const caller = this.#context(call.owner).scope;
+    const values = call.overrides.map(({ name, value }) => [name, caller.conditionText(value)] as const);
+    return scope.with({
+      operator: { ...this.#run.options.operatorVariables, ...Object.fromEntries(values) },
+    });
   }
 
   /** Unnamed requests share a key in a sequential run; in parallel they would overwrite each other's captures. */

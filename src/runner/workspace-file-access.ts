@@ -1,4 +1,5 @@
 /** Access of a run to the files of a workspace; every path is checked. */
+import { scriptReader } from '../workspace/files/script-reader.js';
 import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -36,7 +37,7 @@ export function workspaceFileAccess(options: FileAccessOptions): FileAccess {
   return {
     loadFile: async (path, from) => {
       const file = await openFile(path, { root, from: await realpath(from), requestFile: 'command-line' });
-      return file.ok ? await loadRunnable(file, shownPath(file.real, file.path, base)) : undefined;
+      return file.ok ? await loadRunnable(file, shownPath(file.real, file.path, base), root) : undefined;
     },
     readFile: async (path, from) => {
       const read = await readFileWithin(path, { root, from: await realpath(from), limit: MAX_TEXT_SIZE });
@@ -71,9 +72,13 @@ function shownPath(real: string, inRoot: string, base: string): string {
 }
 
 /** A file that is too large is cut behind the limit, so that the parser reports it. */
-async function loadRunnable({ handle, real, size }: OpenedFile, shown: string): Promise<RunnableFile> {
+async function loadRunnable(
+  { handle, real, size }: OpenedFile,
+  shown: string,
+  root: string,
+): Promise<RunnableFile> {
   const bytes = await whileOpen(handle, () => readHandle(handle, MAX_REQUEST_FILE_BYTES, { size }));
-  return { file: await parseRequestFile(bytes, shown), shown, directory: dirname(real) };
+  return { file: await parseRequestFile(bytes, shown, scriptReader(real, root)), shown, directory: dirname(real) };
 }
 
 function streamedFile(real: string, length: number, reopen: () => Promise<OpenedFile>): WorkspaceFile {

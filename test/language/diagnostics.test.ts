@@ -134,6 +134,16 @@ describe('the rules', () => {
   });
 });
 
+/** Findings about scripts and environment files of other clients, which have tests of their own. */
+const OF_OTHER_CLIENTS: ReadonlySet<string> = new Set([
+  'untranslated_script',
+  'translated_script',
+  'ignored_script',
+  'environment_shadowed',
+  'client_env',
+  'unknown_run',
+]);
+
 describe('every finding', () => {
   it('is produced by a file of the corpus or a snippet below', async () => {
     const produced = new Set<string>(await snippetCodes());
@@ -143,7 +153,8 @@ describe('every finding', () => {
         produced.add(found.code);
       }
     }
-    expect(Object.keys(RULES).filter((code) => !produced.has(code))).toEqual([]);
+    const missing = Object.keys(RULES).filter((code) => !produced.has(code) && !OF_OTHER_CLIENTS.has(code));
+    expect(missing).toEqual([]);
   });
 });
 

@@ -190,8 +190,6 @@ cookieJar: { cookies: [] }
 GET {{base}}
 
 >>>
-expect status >= 200
-expect status < 400
 expect status == 201
 <<<
 

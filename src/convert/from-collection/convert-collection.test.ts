@@ -84,7 +84,7 @@ describe('convertCollection', () => {
 GET {{base_url}}/health
 
 >>>
-expect status == 200
+expect status < 400
 <<<
 
 ### Orders/Paid - List
@@ -106,7 +106,7 @@ DELETE {{base_url}}/orders
 X-Id: {{$uuid()}}
 
 >>>
-expect status == 200
+expect status < 400
 <<<
 `);
     expect(lossLines(converted)).toEqual([
@@ -130,7 +130,7 @@ expect status == 200
       },
     );
     expect(lossLines(await convert(lossy))).toEqual([
-      '/event/0: scripts before a request have no counterpart',
+      '/event/0: x has no counterpart here',
       '/item/0/request/body/mode: this kind of body has no counterpart',
       '/item/0/request/auth: authentication of the type hawk has no counterpart',
       '/item/0/request/proxy: a proxy has no counterpart',

@@ -7,6 +7,7 @@ import type {
   MultipartField,
   TextBody,
 } from '../../request-file/model/model.js';
+import { withoutCommentLines } from '../../request-file/text/json-comments.js';
 import { formText } from '../../runner/prepare/body-text.js';
 import { mediaTypeOf } from '../../runner/prepare/media-type.js';
 import { mapped, type PartialScope } from './partial-scope.js';
@@ -22,14 +23,15 @@ export function createBodyWords(
   body: Body,
   scope: PartialScope,
   pathOf: (path: string) => string,
+  isJson: boolean,
 ): BodyWords {
   switch (body.contentType) {
     case 'json':
-      return data(scope.text(body.raw), 'application/json');
+      return data(scope.text(withoutCommentLines(body.raw)), 'application/json');
     case 'xml':
       return data(scope.text(body.raw), null);
     case 'raw':
-      return rawData(body.raw, scope);
+      return rawData(isJson ? withoutCommentLines(body.raw) : body.raw, scope);
     case 'form':
       return data(formOf(body, scope), 'application/x-www-form-urlencoded');
     case 'graphql':

@@ -1,3 +1,4 @@
+import { isJsonType } from '../../primitives/text/content-type.js';
 import { authOf } from '../../request-file/model/client-directives.js';
 import { REQUEST_TYPE_HEADER } from '../../request-file/text/header-name.js';
 import { sentMethod } from '../../request-file/text/methods.js';
@@ -25,7 +26,9 @@ export function createCurlCommand(
   settings: CommandSettings,
 ): CurlWord[] {
   const auth = createAuthWords(authOf(request), scope);
-  const body = request.body ? createBodyWords(request.body, scope, settings.pathOf) : undefined;
+  const type = request.headers.find(({ key }) => key.toLowerCase() === 'content-type');
+  const isJson = type !== undefined && isJsonType(scope.text(type.value));
+  const body = request.body ? createBodyWords(request.body, scope, settings.pathOf, isJson) : undefined;
   const url = createCommandUrl(request, scope, auth.query);
   const words = [plainWord('curl'), ...(settings.verbose ? [plainWord('-v')] : [])];
   words.push(...methodWords(sentMethod(request.method), body !== undefined));

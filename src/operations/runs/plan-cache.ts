@@ -19,6 +19,7 @@ export class PlanCache {
   }
 }
 
-export function needsOtherFiles({ requests }: RequestFile): boolean {
+export function needsOtherFiles({ requests, runs, imports }: RequestFile): boolean {
+  if (runs !== undefined || imports !== undefined) return true;
   return requests.some(({ metadata }) => metadata.depends?.some((dependency) => dependency.includes('#')));
 }

@@ -72,20 +72,15 @@ function checkNames(
 
 function checkName(state: ParseState, name: string, span: Span, names: Names): void {
   if (otherFileDependency(name)) return;
+  // An imported file may have it.
+  if (!names.has(name) && state.imports.length > 0) return;
   if (!names.has(name)) return state.reportAt('unknown_dependency', span, { name });
-  if (isAmbiguous(state, names, name)) reportAmbiguous(state, name, span, names);
+  if (isAmbiguous(names, name)) reportAmbiguous(state, name, span, names);
 }
 
-/** Whether several requests have the title but none has it as `@name`, which would be an error of its own. */
-export function isAmbiguous(state: ParseState, names: Names, name: string): boolean {
-  const found = names.get(name);
-  if (found === undefined || typeof found === 'number') return false;
-  let ambiguous = state.ambiguousNames.get(name);
-  if (ambiguous === undefined) {
-    ambiguous = !found.some((index) => state.sites[index]?.name);
-    state.ambiguousNames.set(name, ambiguous);
-  }
-  return ambiguous;
+/** Whether several requests have the name. */
+export function isAmbiguous(names: Names, name: string): boolean {
+  return typeof names.get(name) === 'object';
 }
 
 export function reportAmbiguous(state: ParseState, name: string, span: Span, names: Names): void {

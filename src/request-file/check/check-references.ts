@@ -23,7 +23,7 @@ export function checkReferences(state: ParseState, names: Names): void {
       const name = requestName(reference, names);
       if (name === undefined || name === own || state.variableNames.has(reference.inner)) continue;
       if (name === 'response' && isCurrentResponse(reference.inner)) continue;
-      if (isAmbiguous(state, names, name)) reportAmbiguous(state, name, reference, names);
+      if (isAmbiguous(names, name)) reportAmbiguous(state, name, reference, names);
       else if (!isNearDependency(state, names, index, name))
         getOrAdd(far, name, () => []).push({ reference, index });
     }
@@ -50,7 +50,7 @@ function checkFarReferences(
 }
 
 /** The longest dotted prefix that is the name of a request. */
-function requestName({ inner }: Reference, names: Names): string | undefined {
+export function requestName({ inner }: Reference, names: Names): string | undefined {
   for (let dot = inner.lastIndexOf('.'); dot > 0; dot = inner.lastIndexOf('.', dot - 1)) {
     const name = inner.slice(0, dot);
     if (names.has(name)) return name;

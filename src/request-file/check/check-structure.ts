@@ -1,6 +1,6 @@
 /** Checks that need the whole file: names, dependencies, references and cycles of variables. */
 import { checkDependencies, nameSpan, type Names } from './check-dependencies.js';
-import { checkReferences } from './check-references.js';
+import { checkReferences, requestName } from './check-references.js';
 import { mayHaveEqualNames } from './equal-names.js';
 import type { ParseState } from '../parse/parse-state.js';
 import { checkVariableCycles } from './check-variables.js';
@@ -26,18 +26,39 @@ function collectNames(state: ParseState): Names {
     else if (typeof found === 'number') names.set(name, [found, index]);
     else found.push(index);
   }
-  if (names.size < requests.length) {
-    for (const [name, indices] of names) if (typeof indices === 'object') reportShared(state, name, indices);
+  const shared = names.size < requests.length ? [...names].filter(isShared) : [];
+  if (shared.length > 0) {
+    const meant = meantNames(state, names);
+    for (const [name, indices] of shared) reportShared(state, name, indices, meant.has(name));
   }
   return names;
 }
 
-/** Equal titles are only a warning, because files of other clients often have them; `@name` must be unique. */
-function reportShared(state: ParseState, name: string, indices: readonly number[]): void {
-  const isNamed = indices.some((index) => state.sites[index]?.name);
+function isShared(entry: [string, number | number[]]): entry is [string, number[]] {
+  return typeof entry[1] === 'object';
+}
+
+/**
+ * Equal names are only a warning, because files of other clients often have them; a `@name` that another request means
+ * must be unique.
+ */
+function reportShared(state: ParseState, name: string, indices: readonly number[], isMeant: boolean): void {
+  const isNamed = isMeant && indices.some((index) => state.sites[index]?.name);
   const [first = 0, ...others] = indices;
   const { line } = nameSpan(state, first);
   for (const index of others) {
     state.reportAt(isNamed ? 'duplicate_name' : 'duplicate_title', nameSpan(state, index), { name, line });
   }
+}
+
+/** The names that `@depends` and placeholders use. */
+function meantNames({ requests, sites }: ParseState, names: Names): ReadonlySet<string> {
+  const meant = new Set(requests.flatMap(({ metadata }) => metadata.depends ?? []));
+  for (const [index, found] of sites.entries()) {
+    for (const reference of found?.references ?? []) {
+      const name = requestName(reference, names);
+      if (name !== undefined && name !== requests[index]?.name) meant.add(name);
+    }
+  }
+  return meant;
 }

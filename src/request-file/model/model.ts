@@ -35,6 +35,8 @@ export interface RequestFile {
 export interface FileImport {
   readonly path: string;
   readonly line: number;
+  /** Whether the variables of that file count here too, below its own, as with `# @import`. */
+  readonly sharesVariables?: true;
 }
 
 /** Executes the requests of a file, or one request, at this place. */
@@ -85,6 +87,8 @@ export interface Request {
   readonly scriptCaptures?: readonly Capture[];
   /** What scripts of other clients set before the request is sent, like `scriptAssertions`. */
   readonly scriptSets?: readonly VariableSet[];
+  /** A script file that it names and that cannot be read, so that it cannot be run. */
+  readonly missingScript?: string;
   /** Comment lines before the request line. */
   readonly comments: readonly string[];
   /** Comment lines after the blocks, or of a body region that contains nothing else. */

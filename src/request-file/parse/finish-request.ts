@@ -7,6 +7,7 @@ import { readDirectives, type DirectiveFields } from './parse-directives.js';
 import type { Head } from './parse-head.js';
 import type { ParseState } from './parse-state.js';
 import { SourceLayout } from '../model/source-layout.js';
+import { readScripts } from './request-scripts.js';
 import { resolveBody, type RequestDraft } from './request-draft.js';
 
 /** The other authentication methods set `Authorization`. */
@@ -49,8 +50,10 @@ export function finishRequest(
   const layout = state.layoutReader
     ? new SourceLayout(state.layoutReader, head.start, state.reader.start, sections)
     : { directives: fields.written, blocks: draft.blocks, sections };
+  const name = fields.name ?? (head.title === '' ? titleOf(fields.metadata) : head.title);
+  const foreign = head.foreign === EMPTY_LIST ? draft.foreign : [...head.foreign, ...draft.foreign];
   const request: Request = {
-    name: fields.name ?? (head.title === '' ? titleOf(fields.metadata) : head.title),
+    name,
     description: fields.description,
     tags: fields.tags,
     method: draft.method,
@@ -68,8 +71,8 @@ export function finishRequest(
     db: draft.db,
     shell: draft.shell,
     ...(clientAuth && { clientAuth }),
-    ...(draft.checks.length > 0 && { scriptAssertions: draft.checks }),
-    foreign: head.foreign === EMPTY_LIST ? draft.foreign : [...head.foreign, ...draft.foreign],
+    ...readScripts(state, foreign, name, draft.checks),
+    foreign,
     comments: head.comments?.lines ?? EMPTY_LIST,
     endComments: draft.endComments?.lines ?? EMPTY_LIST,
     layout,

@@ -11,8 +11,8 @@ describe('foreignAt', () => {
     ['<{%', 'a script'],
     ['> {%', 'a script'],
     ['>\t{% a', 'a script'],
-    ['> a.js', 'a response handler file'],
-    ['>   ./a/b.js  ', 'a response handler file'],
+    ['> a.js', 'a script file'],
+    ['>   ./a/b.js  ', 'a script file'],
     ['<> a.json', 'a response reference'],
     ['>> a.json', 'an output redirection'],
     ['>>! a.json', 'an output redirection'],
@@ -26,7 +26,7 @@ describe('foreignAt', () => {
   });
 
   it.each([
-    ['< ./a.js', 'a `<` line before the request'],
+    ['< ./a.js', 'a script file'],
     ['<\ta b c', 'a `<` line before the request'],
     ['import ./a.http', '`import`'],
     ['run ./a.http', '`run`'],

@@ -11,13 +11,14 @@ export interface ForeignConstruct {
   /** What ends it on a later line; undefined for a construct of one line. */
   readonly until?: 'script' | 'braces';
   /** What svc makes of it; undefined for a construct that is reported and ignored. */
-  readonly use?: 'check' | 'import' | 'run' | 'save' | 'reference';
+  readonly use?: 'check' | 'import' | 'run' | 'save' | 'reference' | 'script';
 }
 
-const SCRIPT: ForeignConstruct = { construct: 'a script', until: 'script' };
-const ONE_LINE_SCRIPT: ForeignConstruct = { construct: 'a script' };
-const BRACES: ForeignConstruct = { construct: 'a script block', until: 'braces' };
+const SCRIPT: ForeignConstruct = { construct: 'a script', until: 'script', use: 'script' };
+const ONE_LINE_SCRIPT: ForeignConstruct = { construct: 'a script', use: 'script' };
+const BRACES: ForeignConstruct = { construct: 'a script block', until: 'braces', use: 'script' };
 const RESPONSE_HANDLER: ForeignConstruct = { construct: 'a response handler file' };
+const SCRIPT_FILE: ForeignConstruct = { construct: 'a script file', use: 'script' };
 const RESPONSE_REFERENCE: ForeignConstruct = { construct: 'a response reference', use: 'reference' };
 const OUTPUT_FILE: ForeignConstruct = { construct: 'an output redirection', use: 'save' };
 const CHECK: ForeignConstruct = { construct: 'a `??` check', use: 'check' };
@@ -68,7 +69,8 @@ function lessSign(text: string, start: number, end: number, inHead: boolean): Fo
     return oneWordFollows(text, start + 2, end) ? RESPONSE_REFERENCE : undefined;
   }
   const something = isBlank(text.charCodeAt(start + 1)) && skipBlanks(text, start + 1, end) < end;
-  return inHead && something ? HEAD_FILE : undefined;
+  if (!inHead || !something) return undefined;
+  return oneWordFollows(text, start + 1, end) && isScriptFile(text, end) ? SCRIPT_FILE : HEAD_FILE;
 }
 
 function greaterSign(text: string, start: number, end: number): ForeignConstruct | undefined {
@@ -77,7 +79,14 @@ function greaterSign(text: string, start: number, end: number): ForeignConstruct
     const after = text.charCodeAt(start + 2) === 33 ? start + 3 : start + 2;
     return oneWordFollows(text, after, end) ? OUTPUT_FILE : undefined;
   }
-  return oneWordFollows(text, start + 1, end) ? RESPONSE_HANDLER : undefined;
+  if (!oneWordFollows(text, start + 1, end)) return undefined;
+  return isScriptFile(text, end) ? SCRIPT_FILE : RESPONSE_HANDLER;
+}
+
+/** Whether the line ends in the name of a script. */
+function isScriptFile(text: string, end: number): boolean {
+  const stop = trimEnd(text, 0, end);
+  return /\.(?:(?:m|c)?js|lua)$/.test(text.slice(Math.max(0, stop - 5), stop));
 }
 
 function scriptOpens(text: string, from: number, end: number): boolean {

@@ -14,6 +14,7 @@ import {
   trimBlanks,
   trimEnd,
 } from '../text/characters.js';
+import { isJsonType } from '../../primitives/text/content-type.js';
 import { commentText } from '../text/comment-run.js';
 import type { Span } from '../model/diagnostic.js';
 import { directiveAt } from '../text/directives.js';
@@ -23,7 +24,8 @@ import { LineReader } from '../text/line-reader.js';
 import type { Body, KeyValue } from '../model/model.js';
 import { cutMethod } from '../text/methods.js';
 import type { ParseState } from './parse-state.js';
-import { looksLikeVariable } from './parse-variable.js';
+import { looksLikeVariable, readVariable } from './parse-variable.js';
+import type { RequestDraft } from './request-draft.js';
 import { openingAt } from '../text/template.js';
 
 export interface BodyRegion {
@@ -39,12 +41,50 @@ interface SuspiciousLine {
   readonly span: Span;
   /** The name of a directive, which is an orphan if the region contains only comments. */
   readonly directive?: string;
+  /** Set for a comment in JSON, which is not sent. */
+  readonly isLeftOut?: true;
+}
+
+/** Reads the variables that other clients allow right below a request without a body, or above its body. */
+function readVariables(state: ParseState): void {
+  const { reader, text } = state;
+  const isBlankLine = (): boolean => skipBlanks(text, reader.start, reader.end) === reader.end;
+  const isVariable = (): boolean => {
+    const first = skipBlanks(text, reader.start, reader.end);
+    return !reader.done && looksLikeVariable(text, first, trimEnd(text, first, reader.end));
+  };
+  if (!hasVariableNext(state)) return;
+  while (!reader.done && isBlankLine()) reader.advance();
+  for (; isVariable(); reader.advance()) {
+    const first = skipBlanks(text, reader.start, reader.end);
+    const variable = readVariable(state, first);
+    if (variable) state.variables.push(variable);
+    state.reportAt('variable_after_request', state.lineSpan());
+  }
+  while (!reader.done && isBlankLine()) reader.advance();
+}
+
+/** Whether the first line that is not blank defines a variable; few regions begin with an `@`. */
+function hasVariableNext({ reader, text }: ParseState): boolean {
+  let at = reader.start;
+  while (at < text.length && (isBlank(text.charCodeAt(at)) || isLineEnd(text.charCodeAt(at)))) at++;
+  if (text.charCodeAt(at) !== AT) return false;
+  const end = /[\r\n]/g;
+  end.lastIndex = at;
+  const stop = end.exec(text)?.index ?? text.length;
+  return looksLikeVariable(text, at, trimEnd(text, at, stop));
 }
 
 /** Parses from the current line on and moves the reader to the line that ends the region. */
-export function readBodyRegion(state: ParseState, method: string): BodyRegion {
+export function readBodyRegion(state: ParseState, draft: RequestDraft): BodyRegion {
   const { reader, text } = state;
-  if (endsRegion(text, reader.start, reader.end)) return NO_BODY;
+  const { method } = draft;
+  const contentType = draft.headers.find(
+    ({ key }) => key.length === 12 && key.toLowerCase() === 'content-type',
+  );
+  if (contentType === undefined) readVariables(state);
+  if (reader.done || endsRegion(text, reader.start, reader.end)) return NO_BODY;
+  const isJsonSent = contentType !== undefined && isJsonType(contentType.value);
   const start = reader.start;
   const line = reader.line;
   let suspicious: readonly SuspiciousLine[] = EMPTY_LIST;
@@ -59,14 +99,14 @@ export function readBodyRegion(state: ParseState, method: string): BodyRegion {
     if (first === reader.end) continue;
     const code = text.charCodeAt(first);
     if (stop === start) {
-      json = code === 91 || (code === 123 && text.charCodeAt(first + 1) !== 123);
+      json = isJsonSent || code === 91 || (code === 123 && text.charCodeAt(first + 1) !== 123);
       firstSpan = state.lineSpan();
     }
     stop = reader.end;
     if (!isCommentStart(text, first)) onlyComments = false;
     const found = suspiciousLine(state, first, code, json);
     if (found) suspicious = appendItem(suspicious, found);
-    state.notePlaceholders(first, reader.end);
+    if (found?.isLeftOut !== true) state.notePlaceholders(first, reader.end);
   }
   if (stop === start || firstSpan === undefined) return NO_BODY;
   if (onlyComments) {
@@ -77,7 +117,10 @@ export function readBodyRegion(state: ParseState, method: string): BodyRegion {
     state.references = state.references.slice(0, referencesBefore);
     return commentsOnly(state, text.slice(start, stop), method, firstSpan, suspicious);
   }
-  for (const { span, what } of suspicious) state.reportAt('suspicious_body_line', span, { what });
+  for (const { span, what, isLeftOut } of suspicious) {
+    if (isLeftOut) state.reportAt('comment_in_body', span);
+    else state.reportAt('suspicious_body_line', span, { what });
+  }
   return { body: classify(state, text.slice(start, stop), line), comments: EMPTY_LIST };
 }
 
@@ -92,13 +135,14 @@ function suspiciousLine(
   const { end } = reader;
   if (code === HASH || code === SLASH) {
     state.reportIndented(first);
+    const isComment = code === HASH || text.charCodeAt(first + 1) === SLASH;
+    const leftOut = json && isComment ? ({ isLeftOut: true } as const) : undefined;
     const directive = directiveAt(text, first, end);
     if (directive) {
       const name = text.slice(directive.at + 1, directive.nameStop);
-      return { what: 'a directive', span: state.lineSpan(), directive: name };
+      return { what: 'a directive', span: state.lineSpan(), directive: name, ...leftOut };
     }
-    if (json && (code === HASH || text.charCodeAt(first + 1) === SLASH))
-      return { what: 'a comment', span: state.lineSpan() };
+    if (leftOut) return { what: 'a comment', span: state.lineSpan(), ...leftOut };
   } else if (code === LESS || code === GREATER) {
     return delimiter(state, first, code);
   } else if (code === AT) {

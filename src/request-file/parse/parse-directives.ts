@@ -130,7 +130,8 @@ function keepForeign(
     appendValues(metadata, 'depends', [line.value]);
     fields.dependsSpans = appendAll(fields.dependsSpans, [valueSpan(line)]);
   }
-  if (use === 'adds' && key === 'import') state.imports.push({ path: line.value, line: line.line });
+  if (use === 'adds' && key === 'import')
+    state.imports.push({ path: line.value, line: line.line, sharesVariables: true });
 }
 
 const DIRECTIVE_NAMES = Array.from(DIRECTIVES.values(), ({ name }) => name);

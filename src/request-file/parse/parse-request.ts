@@ -1,5 +1,6 @@
 /** Parses the request line and the header section below it. */
 import {
+  AMPERSAND,
   AT,
   EQUALS,
   LESS,
@@ -102,7 +103,7 @@ export function readHeaderSection(state: ParseState, head: Head, draft: RequestD
     }
     if (continues && first > start && isContinuation(text, first, end)) {
       appendUrl(state, draft, first);
-    } else if (isQuery(text, start, first, end)) {
+    } else if (isQuery(text, start, first, end) || (continues && isFurtherQuery(text, start, first, end))) {
       readQuery(state, head, draft, first);
     } else if (isCommentStart(text, first) || text.charCodeAt(first) === AT) {
       readMarkedLine(state, head, first);
@@ -117,7 +118,7 @@ export function readHeaderSection(state: ParseState, head: Head, draft: RequestD
 function isContinuation(text: string, first: number, end: number): boolean {
   const code = text.charCodeAt(first);
   if (code === SLASH) return text.charCodeAt(first + 1) !== SLASH;
-  return (code === QUESTION || code === 38) && first + 1 < end && !isBlank(text.charCodeAt(first + 1));
+  return (code === QUESTION || code === AMPERSAND) && first + 1 < end && !isBlank(text.charCodeAt(first + 1));
 }
 
 function appendUrl(state: ParseState, draft: RequestDraft, first: number): void {
@@ -128,6 +129,11 @@ function appendUrl(state: ParseState, draft: RequestDraft, first: number): void 
 function isQuery(text: string, start: number, first: number, end: number): boolean {
   if (text.charCodeAt(first) !== QUESTION) return false;
   return first === start ? first + 1 < end : isBlank(text.charCodeAt(first + 1)) && first + 1 < end;
+}
+
+/** `&name=value` in column 1, before any header, as other clients write it. */
+function isFurtherQuery(text: string, start: number, first: number, end: number): boolean {
+  return first === start && text.charCodeAt(first) === AMPERSAND && first + 1 < end;
 }
 
 function readQuery(state: ParseState, head: Head, draft: RequestDraft, first: number): void {

@@ -15,6 +15,7 @@ import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import { LineReader } from '../text/line-reader.js';
 import { NextText } from '../text/next-text.js';
 import type { FileImport, FileVariable, Request, RunLine } from '../model/model.js';
+import type { TranslateScript } from '../scripts/translation.js';
 import type { LayoutReader } from '../model/source-layout.js';
 import { nearWord } from './near-word.js';
 import { classifyPlaceholder, openingAt } from '../text/template.js';
@@ -50,6 +51,9 @@ export class ParseState {
   readonly reader: LineReader;
   readonly text: string;
   readonly expressions: ExpressionCheckers | undefined;
+  translate: TranslateScript | undefined;
+  /** The texts of script files by the name that the file gives them; undefined for one that cannot be read. */
+  scriptFiles: ReadonlyMap<string, string | undefined> | undefined;
   /** Parses layouts on demand; without it they are stored at once. */
   readonly layoutReader: LayoutReader | undefined;
   readonly diagnostics: Diagnostic[] = [];
@@ -61,8 +65,6 @@ export class ParseState {
   readonly runs: RunLine[] = [];
   /** The column where the separator of each request ends; 1 without one. */
   readonly separatorEnds: number[] = [];
-  /** Whether several requests have the title, for titles that were checked so far. */
-  readonly ambiguousNames = new Map<string, boolean>();
   /** Positions by index of the request. */
   readonly sites: (RequestSites | undefined)[] = [];
   /** Whether a request names another one, in `@depends` or in a placeholder. */

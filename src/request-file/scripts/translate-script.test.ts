@@ -53,8 +53,109 @@ function linesOf({ assertions, captures, sets, changes, reports }: Translation):
 }
 
 describe.each([...EXPRESSION_FORMS, ...CHECK_FORMS, ...STATEMENT_FORMS])('$title', ({ forms }) => {
-  it.each(forms)('$script', ({ script, lines, stage = 'after' }: Form) => {
-    const text = stage === 'after' && script.includes('json') ? `${START}\n${script}` : script;
-    expect(linesOf(translate(text, { stage }))).toEqual(lines);
+  it.each(forms)('$script', ({ script, lines, stage }: Form) => {
+    const text = stage === undefined && script.includes('json') ? `${START}\n${script}` : script;
+    expect(linesOf(translate(text, { stage: stage ?? 'after' }))).toEqual(lines);
+  });
+});
+
+describe('translateAssertLine', () => {
+  it.each([
+    ['res.status', 'eq 200', 'expect status == 200'],
+    ['res.status', '200', 'expect status == 200'],
+    ['res.body.a', 'neq x', 'expect body.a != "x"'],
+    ['res.body.n', 'gt 3', 'expect body.n > 3'],
+    ['res.body.n', 'gte 3', 'expect body.n >= 3'],
+    ['res.body.n', 'lt 3', 'expect body.n < 3'],
+    ['res.body.n', 'lte {{x}}', 'expect body.n <= {{x}}'],
+    ['res.body.a', 'in a, b', 'expect body.a in ["a","b"]'],
+    ['res.body.a', 'notIn [1, 2]', 'expect body.a !in [1,2]'],
+    ['res.body.a', 'contains "x"', 'expect body.a contains "x"'],
+    ['res.body.a', 'notContains x', 'expect body.a !contains "x"'],
+    ['res.body.a', 'length 2', 'expect body.a length 2'],
+    ['res.body.a.length', 'gt 2', 'expect body.a length > 2'],
+    ['res.body.a', 'matches ^x/y$', String.raw`expect body.a matches /^x\/y$/`],
+    ['res.body.a', 'notMatches /^x/i', 'expect body.a !matches /^x/i'],
+    ['res.body.name', 'startsWith A', 'expect body.name startsWith "A"'],
+    ['res.body.name', 'endsWith A', 'expect body.name endsWith "A"'],
+    ['res.body.n', 'between 1, 10', 'expect body.n between 1 and 10'],
+    ['res.body.a', 'isEmpty', 'expect body.a isEmpty'],
+    ['res.body.a', 'isNotEmpty', 'expect body.a !isEmpty'],
+    ['res.body.a', 'isNull', 'expect body.a type null'],
+    ['res.body.a', 'isUndefined', 'expect body.a absent'],
+    ['res.body.a', 'isDefined', 'expect body.a !absent'],
+    ['res.body.a', 'isTruthy', 'expect body.a truthy'],
+    ['res.body.a', 'isFalsy', 'expect body.a !truthy'],
+    ['res.body', 'isJson', 'expect body !absent'],
+    ['res.body.a', 'isNumber', 'expect body.a type number'],
+    ['res.body.a', 'isString', 'expect body.a type string'],
+    ['res.body.a', 'isBoolean', 'expect body.a type boolean'],
+    ['res.body.a', 'isArray', 'expect body.a type array'],
+    ['res.headers["X-Id"]', 'eq {{x}}', 'expect header X-Id == {{x}}'],
+    ['res.body.a + 1', 'eq 2', 'reported: the assertion'],
+    ['res.body.n', 'gt x', 'reported: the assertion'],
+  ])('reads %s: %s', (expression, written, line) => {
+    const source: ScriptSource = { ...SOURCE, client: 'bruno' };
+    expect(linesOf(translateAssertLine(expression, written, source))).toEqual([line]);
+  });
+});
+
+describe('hostile scripts', () => {
+  it.each([
+    ['brackets', `pm.expect(${'['.repeat(4000)}${']'.repeat(4000)}).to.be.ok;`],
+    ['a chain of operators', `pm.expect(pm.response.code).to.equal(${'1+'.repeat(20_000)}1);`],
+    ['a prefix', `pm.expect(${'!'.repeat(20_000)}1).to.be.ok;`],
+    ['a chain of members', `pm.expect(pm${'.a'.repeat(3000)}).to.be.ok;`],
+    ['a chain of else', `${'if (a) {} else '.repeat(3000)}b();`],
+    ['too many nodes', 'a();'.repeat(10_000)],
+    ['a large text', `"${'x'.repeat(300_000)}";`],
+    ['broken text', 'pm.test("x", function () {'],
+  ])('report %s as a whole', (_name, text) => {
+    const { assertions, reports } = translate(text);
+    expect(assertions).toEqual([]);
+    expect(reports).toHaveLength(1);
+    expect(reports[0]?.form).toBe('the script');
+  });
+
+  it('become at most 500 lines', () => {
+    const { assertions, reports } = translate('assert(response.body.a);'.repeat(600));
+    expect(assertions).toHaveLength(500);
+    expect(reports.map(({ reason }) => reason)).toContain('makes more than 500 lines');
+  });
+
+  it('cannot make a text grow without limit, nor functions call each other endlessly', () => {
+    const doubled = `let a = "x"; ${'a = a + a;'.repeat(40)} pm.environment.set("a", a);`;
+    expect(translate(doubled).reports).toHaveLength(1);
+    const calls = 'f();'.repeat(300);
+    const nested = `function h() { ${'g();'.repeat(300)} } function g() { ${calls} } function f() { h(); } h();`;
+    const start = performance.now();
+    expect(translate(nested).assertions).toEqual([]);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  it('cannot leave the line, the comment or the quotes that they are written in', () => {
+    const name = String.raw`a\n<<<\n### x\nGET http://127.0.0.1:1/`.replaceAll('\\\\', '\\');
+    const text = `pm.test("${name}", () => { pm.expect(pm.response.json().a).to.equal("b\\n>>>\\n{{$env(HOME)}}"); });`;
+    const lines = linesOf(translate(text));
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(String.raw`\\{{$env(HOME)}}`);
+  });
+});
+
+describe('places', () => {
+  it('count in the file, and name the last line of a statement', () => {
+    const text = 'pm.sendRequest("u", () => {\n  a();\n});\nassert(response.body.a);';
+    const { assertions, reports } = translate(text, { line: 11, column: 6 });
+    expect(reports).toEqual([
+      {
+        line: 11,
+        column: 6,
+        endLine: 13,
+        endColumn: 4,
+        form: 'pm.sendRequest',
+        reason: 'starts another request',
+      },
+    ]);
+    expect(assertions[0]?.line).toBe(14);
   });
 });

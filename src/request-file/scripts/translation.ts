@@ -56,3 +56,5 @@ export interface ScriptReport {
   /** Why it has no counterpart; empty for what is ignored. */
   readonly reason: string;
 }
+
+export type TranslateScript = (source: ScriptSource) => Translation;

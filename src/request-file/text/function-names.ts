@@ -44,6 +44,8 @@ const SHAPES: Readonly<Record<string, FunctionShape>> = {
   env: { minArguments: 1, maxArguments: 2 },
   dotenv: { ...one, takesSpacedArguments: true },
   processEnv: { ...one, takesSpacedArguments: true },
+  shared: { ...one, takesSpacedArguments: true },
+  'auth.token': { ...one, varies: true },
   datetime: { minArguments: 1, maxArguments: 2, takesSpacedArguments: true, varies: true },
   localDatetime: { minArguments: 1, maxArguments: 2, takesSpacedArguments: true, varies: true },
   'random.integer': { minArguments: 0, maxArguments: 2, refusedCount: 1, varies: true },
@@ -51,8 +53,6 @@ const SHAPES: Readonly<Record<string, FunctionShape>> = {
   'random.alphabetic': { ...optional, varies: true },
   'random.alphanumeric': { ...optional, varies: true },
   'random.hexadecimal': { ...optional, varies: true },
-  shared: { ...one, takesSpacedArguments: true },
-  'auth.token': { ...one, varies: true },
 };
 
 /** Functions without arguments whose values are drawn, under the names that other clients have for them. */

@@ -1,7 +1,7 @@
 /** The requests of a run as nodes: those of its files, and the requests of external files that they depend on. */
 import { basename, join } from 'node:path';
 import type { DependencyProblem } from './dependency-problem.js';
-import type { Request } from '../../request-file/model/model.js';
+import type { FileVariable, Request, RunLine } from '../../request-file/model/model.js';
 import type { RunnableFile } from './run-input.js';
 
 /** A file whose requests share variables, captures and cookies. */
@@ -10,6 +10,20 @@ export interface Owner {
   /** Whether its requests run only because others depend on them. */
   readonly isExternal: boolean;
   readonly nodes: readonly (Node | undefined)[];
+  /** Variables of files that it imports, below its own. */
+  readonly importedVariables?: readonly FileVariable[];
+  /** Set for a file that is executed by `run` in another one. */
+  readonly call?: Call;
+}
+
+/** A line that executes requests at its place. */
+export interface Call {
+  /** The file whose requests see afterwards what was captured. */
+  readonly owner: Owner;
+  /** The path or name as written. */
+  readonly written: string;
+  readonly line: number;
+  readonly overrides: RunLine['overrides'];
 }
 
 export interface Node {
@@ -18,6 +32,13 @@ export interface Node {
   /** The index in its file. */
   readonly place: number;
   readonly dependencies: readonly Dependency[];
+  /** Set for a request of the same file that is executed once more. */
+  readonly call?: Call;
+}
+
+/** The line that executes a request; undefined for one that runs at its own place. */
+export function callOf({ call, owner }: Node): Call | undefined {
+  return call ?? owner.call;
 }
 
 export interface Dependency {
@@ -34,7 +55,8 @@ export interface DraftNode extends Node {
   readonly dependencies: Dependency[];
 }
 
-export interface DraftOwner extends Owner {
+export interface DraftOwner extends Omit<Owner, 'importedVariables'> {
+  importedVariables?: readonly FileVariable[];
   readonly key: string;
   readonly nodes: (DraftNode | undefined)[];
   /** The index of the request with a name; -1 when several have it. */

@@ -3,13 +3,14 @@ import { FILTERED_OUT } from '../../request-file/model/request-filter.js';
 import { isDisabled } from '../../request-file/model/client-directives.js';
 import { isUnsupported } from '../../request-file/text/methods.js';
 import { cycleLine, findBlocked, type Blocked } from './blocked.js';
-import { buildGraph } from './build-graph.js';
+import { buildGraph, ImportedFiles } from './build-graph.js';
 import { brokenDependency, type DependencyProblem } from './dependency-problem.js';
 import { edgesBetween, nodesOf, type Dependency, type Node, type Owner } from './graph.js';
 import { errorLines } from './problem-detail.js';
 import type { FileAccess, RunRequest, RunnableFile } from './run-input.js';
+import { findCalls, type FileCalls, type ForcedCall } from './run-calls.js';
 import { scheduleOrder } from './schedule.js';
-import { selectRequests } from './selection.js';
+import { selectRequests, selectsEverything } from './selection.js';
 import { cutShard, type FileDraft, type Roles } from './shard.js';
 
 export interface RunPlan {
@@ -54,26 +55,39 @@ export interface PlanInput extends Pick<RunRequest, 'files' | 'options'> {
 export async function planRun({ files, options, fileAccess }: PlanInput): Promise<RunPlan> {
   const { selection } = options;
   const errors = files.map(errorLines);
+  const imported = new ImportedFiles(fileAccess.loadFile);
   const graph = await buildGraph(
     files.filter((_runnable, index) => errors[index]?.length === 0),
     fileAccess.loadFile,
+    imported,
   );
+  const calls = new Map<Owner, FileCalls>();
+  for (const owner of graph.owners) {
+    const found = await findCalls(owner, imported);
+    if (found) calls.set(owner, found);
+  }
   const { blocked, cycles } = findBlocked(graph);
   const owners = new Map(graph.owners.map((owner) => [owner.runnable, owner]));
+  const isWhole = selectsEverything(selection);
   let selected = 0;
   const drafts = files.map((runnable, index): FileDraft => {
     const owner = owners.get(runnable);
-    const broken = (owner && cycles.get(owner)?.map(cycleLine)) ?? errors[index] ?? [];
+    const called = owner && calls.get(owner);
+    const own = errors[index] ?? [];
+    const broken =
+      (owner && cycles.get(owner)?.map(cycleLine)) ?? (own.length > 0 ? own : (called?.problems ?? []));
     const places = broken.length === 0 ? selectRequests(runnable, selection) : [];
     selected += places.length;
+    if (called && broken.length === 0 && isWhole) selected += called.lines.length;
     return { runnable, broken, owner, roles: owner ? withDependencies(owner, places) : new Map() };
   });
   if (selection.shard) cutShard(drafts, selection.shard);
   const reportsOthers = !selection.hidesOthers && !selection.shard;
-  const order = new ExternalOrder(graph.externalOwners, blocked);
+  const calledOwners = [...calls.values()].flatMap(({ owners: called }) => called);
+  const order = new ExternalOrder([...imported.owners(), ...calledOwners], blocked);
   const plans = drafts
     .filter((draft) => !selection.shard || draft.broken.length > 0 || draft.roles.size > 0)
-    .map((draft) => planFile(draft, reportsOthers, order));
+    .map((draft) => planFile(draft, reportsOthers, order, draft.owner && calls.get(draft.owner), isWhole));
   return { files: plans, selected, unresolved: plans.flatMap(findUnresolved) };
 }
 
@@ -98,14 +112,33 @@ function withDependencies(owner: Owner, places: readonly number[]): Roles {
   return roles;
 }
 
-function planFile(draft: FileDraft, reportsOthers: boolean, externalOrder: ExternalOrder): FilePlan {
+function planFile(
+  draft: FileDraft,
+  reportsOthers: boolean,
+  externalOrder: ExternalOrder,
+  calls: FileCalls | undefined,
+  isWhole: boolean,
+): FilePlan {
   const { runnable, broken, owner, roles } = draft;
   if (!owner || broken.length > 0) return { runnable, broken, steps: [] };
   const edges = owner.nodes.map((node) =>
     (node?.dependencies ?? []).flatMap((each) => (each.node?.owner === owner ? [each.node.place] : [])),
   );
-  const scheduled: { readonly node: Node; readonly sortKey: number; readonly skipReason: string }[] = [];
+  const scheduled: Scheduled[] = [];
+  const addBefore = (place: number, nodes: readonly Node[]): void => {
+    for (const node of nodes) {
+      for (const needed of [...externalOrder.takeFor(node), node])
+        if (!scheduled.some((each) => each.node === needed))
+          scheduled.push({ node: needed, sortKey: place - 0.5, skipReason: skipReasonOf(needed) });
+    }
+  };
+  // `run` lines stand between requests, so a part of a file leaves them out.
+  const addLines = (place: number): void => {
+    for (const line of (isWhole && calls?.lines) || [])
+      if (line.place === place) addBefore(place, line.nodes);
+  };
   for (const place of scheduleOrder(edges)) {
+    addLines(place);
     const node = owner.nodes[place];
     if (!node || (!roles.has(place) && !reportsOthers)) continue;
     const skipReason = roles.has(place) ? skipReasonOf(node) : FILTERED_OUT;
@@ -113,16 +146,33 @@ function planFile(draft: FileDraft, reportsOthers: boolean, externalOrder: Exter
       for (const external of externalOrder.takeFor(node)) {
         scheduled.push({ node: external, sortKey: place - 0.5, skipReason: skipReasonOf(external) });
       }
+      for (const { nodes } of calls?.forced.get(place) ?? []) addBefore(place, nodes);
     }
     scheduled.push({ node, sortKey: place, skipReason });
   }
+  addLines(owner.nodes.length);
   const positions = positionsOf(scheduled.map(({ sortKey }) => sortKey));
   const steps = scheduled.map(({ node, skipReason }, index): Step => {
     const pulledIn = node.owner.isExternal || roles.get(node.place) === 'pulledIn';
-    const dependencies = externalOrder.usable(node.dependencies);
+    const forced = node.owner === owner && !node.call ? calls?.forced.get(node.place) : undefined;
+    const dependencies = [...externalOrder.usable(node.dependencies), ...forcedDependencies(forced)];
     return { node, dependencies, index, position: positions[index] ?? index, pulledIn, skipReason };
   });
   return { runnable, broken, steps };
+}
+
+interface Scheduled {
+  readonly node: Node;
+  readonly sortKey: number;
+  readonly skipReason: string;
+}
+
+/** A request with `@forceRef` is skipped when what it names has failed. */
+function forcedDependencies(forced: readonly ForcedCall[] = []): Dependency[] {
+  return forced.flatMap(({ written, nodes }) => {
+    const node = nodes.at(-1);
+    return node ? [{ written, node, problem: undefined }] : [];
+  });
 }
 
 /** `@skip` also applies to requests that are named explicitly or pulled in. */

@@ -14,6 +14,7 @@ import type {
   MultipartField,
   TextBody,
 } from '../../request-file/model/model.js';
+import { withoutCommentLines } from '../../request-file/text/json-comments.js';
 import { mediaTypeOf } from './media-type.js';
 import type { FileAccess } from '../plan/run-input.js';
 
@@ -40,12 +41,13 @@ export interface BuiltBody {
 
 export type BodyFileAccess = Pick<FileAccess, 'readFile' | 'openFile'>;
 
-export function prepareBody(body: Body, scope: Scope, warnings: string[]): PreparedBody {
+/** `isJson` tells whether it is sent with a JSON type, so that comment lines are left out. */
+export function prepareBody(body: Body, scope: Scope, warnings: string[], isJson: boolean): PreparedBody {
   switch (body.contentType) {
     case 'json':
-      return jsonText(scope.text(body.raw), warnings);
+      return jsonText(scope.text(withoutCommentLines(body.raw)), warnings);
     case 'raw':
-      return rawText(body.raw, scope, warnings);
+      return rawText(isJson ? withoutCommentLines(body.raw) : body.raw, scope, warnings);
     case 'xml':
       return { kind: 'text', text: scope.text(body.raw), contentType: '' };
     case 'form':

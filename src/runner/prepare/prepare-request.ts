@@ -11,6 +11,7 @@ import type { Request } from '../../request-file/model/model.js';
 import { cutTemplate } from '../../request-file/text/template.js';
 import type { DefaultHeaders } from './default-headers.js';
 import { prepareBody, type PreparedBody } from './prepare-body.js';
+import { isJsonType } from '../../primitives/text/content-type.js';
 import type { RunRequest } from '../plan/run-input.js';
 
 export interface PreparedRequest {
@@ -24,7 +25,7 @@ export interface PreparedRequest {
   readonly warnings: readonly string[];
 }
 
-/** Throws VariableFailure and RequestFailure('protocol'). */
+/** Throws VariableFailure, and RequestFailure('protocol') or ('file'). */
 export function prepareRequest(
   request: Request,
   scope: Scope,
@@ -33,6 +34,11 @@ export function prepareRequest(
 ): PreparedRequest {
   const method = sentMethod(request.method);
   if (method === 'CONNECT') throw new RequestFailure('protocol', 'CONNECT requests cannot be sent');
+  if (request.missingScript !== undefined)
+    throw new RequestFailure(
+      'file',
+      `the script ${request.missingScript} cannot be read inside the workspace`,
+    );
   const headers: (readonly [string, string])[] = [];
   const written: string[] = [];
   for (const { key, value } of request.headers) {
@@ -55,7 +61,8 @@ export function prepareRequest(
   if (!request.body)
     return { method, url, headers, body: undefined, auth: resolveAuth(request, scope), warnings: NONE };
   const warnings: string[] = [];
-  const body = prepareBody(request.body, scope, warnings);
+  const type = headers.find(([name]) => name.length === 12 && name.toLowerCase() === 'content-type');
+  const body = prepareBody(request.body, scope, warnings, type !== undefined && isJsonType(type[1]));
   const hasType = defaults.namesContentType || written.includes('content-type');
   if (body.contentType !== '' && !hasType) headers.push(['Content-Type', body.contentType]);
   return { method, url, headers, body, auth: resolveAuth(request, scope), warnings };

@@ -7,6 +7,7 @@ import { bytesOfText } from '../../http/message/headers.js';
 import { checkHeader } from '../../http/http1/http1-request.js';
 import { endOfAuthority, pathOf } from '../../http/message/target.js';
 import type { Auth, Body, Request } from '../../request-file/model/model.js';
+import { withoutCommentLines } from '../../request-file/text/json-comments.js';
 import { cutTemplate } from '../../request-file/text/template.js';
 import { prepareBody } from '../../runner/prepare/prepare-body.js';
 import { headerValue, resolveUrl } from '../../runner/prepare/prepare-request.js';
@@ -156,11 +157,13 @@ function extractBodySlot(
   // Whether the body is JSON, and so its content type, depends on the value.
   if (body.contentType === 'raw' && body.raw.trimStart().startsWith('{{'))
     throw new NeedsOrdinaryPath('the type varies');
+  if (body.contentType === 'raw' && withoutCommentLines(body.raw) !== body.raw)
+    throw new NeedsOrdinaryPath('whether comment lines are sent depends on the type');
   const contentType = body.contentType === 'graphql' ? 'json' : body.contentType;
   return {
     fixed: { contentType, raw: '', line: body.line },
     slot: (scope) => {
-      const prepared = prepareBody(body, scope, []);
+      const prepared = prepareBody(body, scope, [], false);
       return prepared.kind === 'text' ? prepared.text : '';
     },
   };

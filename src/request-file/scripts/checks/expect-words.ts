@@ -15,7 +15,7 @@ import {
   type Check,
   type Value,
 } from '../values/script-values.js';
-import { EVERY, hasMembers, withStep, withSteps, type Subject } from '../values/subjects.js';
+import { EVERY, hasMembers, subject, withStep, withSteps, type Subject } from '../values/subjects.js';
 
 const PASSED_OVER: ReadonlySet<string> = new Set(
   'to be been is that which and has have with at of same but does still also'.split(' '),
@@ -225,4 +225,9 @@ function property(chain: Chain, [key, value]: readonly Value[]): Value {
   const of = withSteps(target.subject, steps);
   const found = value ? compareTo('===', ofSubject(of), value) : condition(check(of, 'notAbsent'));
   return finish(chain, found, chain.negated ? target : ofSubject(of));
+}
+
+function headerProperty(chain: Chain, header: Subject, value: Value | undefined): Value {
+  const found = value ? compareTo('===', ofSubject(header), value) : condition(check(header, 'exists'));
+  return finish(chain, found, ofSubject(header));
 }

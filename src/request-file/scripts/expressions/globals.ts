@@ -86,6 +86,7 @@ function replaced(value: Value | undefined): Value {
 }
 
 function hashed(name: string, args: readonly Value[]): Value {
+  if (name === 'buffer' && args.length > 1) return unknown('decodes a text');
   const wanted = name === 'hmacSha256' ? [args[1], args[0]] : [args[0]];
   const texts = wanted.map((arg) => (arg ? templateText(arg) : undefined));
   return texts.includes(undefined)

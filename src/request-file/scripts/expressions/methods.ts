@@ -11,7 +11,8 @@ import { writeValue } from '../values/written-values.js';
 export function callMethod(self: Value, name: string, args: readonly Value[], reader: Reader): Value {
   const bad = args.find((arg) => arg.kind === 'unknown');
   if (bad) return bad;
-  if (name === 'toString' && self.kind !== 'date') return self.kind === 'hash' ? self : asText(self);
+  if (name === 'toString' && self.kind === 'hash') return hashText(self, args[0]);
+  if (name === 'toString' && self.kind !== 'date') return asText(self);
   switch (self.kind) {
     case 'subject':
       return subjectMethod(self.subject, name, args, reader);
@@ -41,6 +42,13 @@ export function callMethod(self: Value, name: string, args: readonly Value[], re
     default:
       return unknown(`calls ${name}, which has no counterpart`);
   }
+}
+
+/** Bytes become Base64, hashes become hexadecimal digits. */
+function hashText(self: Value & { readonly kind: 'hash' }, encoding: Value | undefined): Value {
+  if (self.name !== 'buffer') return encoding ? unknown('writes a hash in another encoding') : self;
+  const isBase64 = encoding?.kind === 'json' && encoding.value === 'base64';
+  return isBase64 ? { ...self, name: 'base64' } : unknown('reads bytes as text');
 }
 
 function dateMethod(self: Value & { readonly kind: 'date' }, name: string): Value {

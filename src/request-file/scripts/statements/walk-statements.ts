@@ -16,7 +16,7 @@ import { afterExits, block, branchOf, sidesOf, startFlow, type Context, type Flo
 import type { Frame } from './lines.js';
 import { walkLoop } from './loops.js';
 import { Names, UNCERTAIN } from '../values/names.js';
-import type { Output } from './output.js';
+import type { Mark, Output } from './output.js';
 import { toCondition } from '../checks/reader.js';
 import { unknown, type Unknown, type Value } from '../values/script-values.js';
 import { walkSwitch, walkTry } from './special-statements.js';
@@ -40,6 +40,8 @@ export class StatementWalker implements Walker {
   readonly reader: ExpressionReader;
   readonly output: Output;
   #opened = 0;
+  /** Set inside of an opened function, which is left at its first report. */
+  #since: Mark | undefined;
   /** Functions of the script, with whether all of their statements were opened. */
   readonly #functions = new Map<AnyNode, { readonly name: string; readonly place: AnyNode; used: boolean }>();
 
@@ -64,9 +66,10 @@ export class StatementWalker implements Walker {
       this.#functions.set(statement, { name: statement.id.name, place: statement, used: false });
     }
     for (const statement of statements) {
-      if (flow.ended) return;
-      if (this.output.isFull) {
-        this.output.report(statement, 'the rest of the script', 'makes more than 500 lines');
+      if (flow.ended || (this.#since && this.output.hasReportsSince(this.#since))) return;
+      const excess = this.output.isFull ? 'makes more than 500 lines' : 'needs too many steps';
+      if (this.output.isFull || !this.reader.spend()) {
+        this.output.report(statement, 'the rest of the script', excess);
         continue;
       }
       this.statement(statement, names, flow);
@@ -252,8 +255,11 @@ export class StatementWalker implements Walker {
     if (this.#opened >= MAX_OPENED || !this.reader.spend())
       return this.reject(node, unknown('calls functions within functions'), names, flow);
     const mark = this.output.mark();
+    const outer = this.#since;
     this.#opened += 1;
+    this.#since = mark;
     this.open(called, args, flow.context);
+    this.#since = outer;
     this.#opened -= 1;
     if (!this.output.hasReportsSince(mark)) return this.markUsed(called.node);
     const found = this.output.undo(mark);

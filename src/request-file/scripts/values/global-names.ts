@@ -95,7 +95,8 @@ export const UUID_CALLS: ReadonlySet<string> = new Set([
 /** Functions of the language by the call that does the same. */
 export const HASH_CALLS: Readonly<Record<string, string>> = {
   btoa: 'base64',
-  'Buffer.from': 'base64',
+  // Only together with `.toString("base64")`.
+  'Buffer.from': 'buffer',
   'CryptoJS.MD5': 'md5',
   'CryptoJS.SHA1': 'sha1',
   'CryptoJS.SHA256': 'sha256',

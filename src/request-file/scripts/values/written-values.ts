@@ -104,7 +104,7 @@ export function templateText(value: Value): string | undefined {
     case 'date':
       return value.of === undefined && value.isText ? '{{$isoTimestamp()}}' : undefined;
     case 'hash':
-      return hashText(value.name, value.args);
+      return value.name === 'buffer' ? undefined : hashText(value.name, value.args);
     case 'random':
       return value.isFloored && value.times !== undefined ? `{{$randomInt(0, ${value.times})}}` : undefined;
     default:

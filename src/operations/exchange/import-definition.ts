@@ -16,7 +16,7 @@ import { printBuilt } from '../../request-file/print-built.js';
 import type { HarOptions } from '../../record/from-har/convert-har.js';
 
 /** A HAR document goes through the pipeline of the recorder, all others through a converter. */
-export type ImportFormat = Exclude<ConvertedFormat, 'http'> | 'har';
+export type ImportFormat = ConvertedFormat | 'har';
 
 export interface ImportOptions extends ConvertOptions {
   /** The source of the text: a URL, a path as the user wrote it, or empty. */
@@ -78,6 +78,7 @@ const IMPORTERS: Readonly<Record<ImportFormat, () => Promise<Importer>>> = {
     text: (await import('../../convert/from-client-export/convert-client-export.js')).convertClientExport,
   }),
   bruno: async () => ({ folder: (await import('../../convert/from-bruno/convert-bruno.js')).convertBruno }),
+  http: async () => ({ folder: (await import('../../convert/from-http/convert-http.js')).convertHttp }),
   har: async () => {
     const { convertHar } = await import('../../record/from-har/convert-har.js');
     return {
@@ -99,9 +100,9 @@ export async function importDefinition(
   options: ImportOptions,
 ): Promise<Imported> {
   const { files, losses, warnings, extras = [] } = await convert(format, source, options);
-  const printed = files.map(({ path, file, bodies }) => ({
+  const printed = files.map(({ path, file, text, bodies }) => ({
     path,
-    text: print(file),
+    text: text ?? print(file),
     requestCount: file.requests.length,
     bodies,
   }));

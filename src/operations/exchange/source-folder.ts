@@ -138,6 +138,20 @@ class FolderReader {
   }
 
   result(): Omit<SourceFolder, 'name'> {
-    return { files: this.#files, others: this.#others, losses: this.#losses };
+    const readOther = (path: string): Promise<Uint8Array | undefined> => this.#readOther(path);
+    return { files: this.#files, others: this.#others, losses: this.#losses, readOther };
+  }
+
+  /** Files that requests name count to the limit too. */
+  async #readOther(path: string): Promise<Uint8Array | undefined> {
+    const left = MAX_BYTES - this.#bytes;
+    try {
+      const bytes = await readInside(join(this.root, path), [this.root], left);
+      if (bytes.length > left) return undefined;
+      this.#bytes += bytes.length;
+      return bytes;
+    } catch {
+      return undefined;
+    }
   }
 }

@@ -80,6 +80,7 @@ export const importHar = defineCommand({
 
 /** HAR documents hold the bodies of all responses. */
 const MAX_HAR_BYTES = { bytes: 64 * 1024 * 1024, text: '64 MiB' };
+const MAX_COLLECTION_BYTES = MAX_HAR_BYTES;
 
 /** The output of these formats may be several files. */
 function folderImport(
@@ -97,7 +98,7 @@ function folderImport(
       return runImport(invocation, {
         format,
         nameInDirectory: sourceName(source),
-        read: (signal) => readDocument(source, invocation, signal),
+        read: (signal) => readDocument(source, invocation, signal, MAX_COLLECTION_BYTES),
       });
     },
   };

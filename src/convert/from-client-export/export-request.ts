@@ -45,6 +45,7 @@ export function convertExportRequest(
       method,
     ),
     name: request.name,
+    folders: folders.map(({ name }) => name),
     description: text(request.description),
     method,
     url,

@@ -2,7 +2,7 @@
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import type { Assertion } from '../../request-file/model/model.js';
 import { readPairs, titleOf, withContentType, type ReadTemplate } from '../client-entries.js';
-import { statusEquals } from '../imported-assertions.js';
+import { assertion, statusEquals } from '../imported-assertions.js';
 import type { PairDraft, ImportedRequestDraft } from '../import-draft.js';
 import type { ImportedVariables } from '../imported-variables.js';
 import { looseText } from '../foreign-template.js';
@@ -10,7 +10,7 @@ import type { SharedLosses } from '../shared-losses.js';
 import { readAuth } from './collection-auth.js';
 import { readBody } from './collection-body.js';
 import type { Inherited } from './collection-item.js';
-import { readUrl } from './collection-url.js';
+import { cutCredentials, readUrl } from './collection-url.js';
 import { CollectionTemplateReader } from './collection-template.js';
 
 export interface CollectionContext {
@@ -34,7 +34,8 @@ export function convertCollectionRequest(
   const { read } = templates;
   const lose = (reason: string, below: string): void => own.lose(`${place}/request${below}`, reason);
   const method = looseText(request['method']).trim().toUpperCase() || 'GET';
-  const url = readUrl(request['url'], templates, name || 'request');
+  const whole = readUrl(request['url'], templates, name || 'request');
+  const { url, credentials } = cutCredentials(whole, request['url'], read);
   const writtenHeaders = readHeaders(request['header'], read);
   const { body, contentType } = readBody(request['body'], {
     read,
@@ -46,6 +47,8 @@ export function convertCollectionRequest(
     read,
     lose: (reason) => (ownAuth ? lose(reason, '/auth') : shared.lose(`${inherited.authPlace}/auth`, reason)),
   });
+  if (credentials !== undefined && auth !== undefined)
+    lose('the credentials in the URL are not sent, because the request has others', '/url');
   for (const field of ['proxy', 'certificate'])
     if (mapping(request[field]) !== undefined) lose(`a ${field} has no counterpart`, `/${field}`);
   for (const dynamic of templates.lost) lose(`{{${dynamic}}} has no counterpart`, '');
@@ -53,12 +56,17 @@ export function convertCollectionRequest(
     place,
     title: titleOf(inherited.folders, name, method),
     name,
+    folders: inherited.folders,
     description: description(request['description'] ?? item['description']),
     method,
     url,
     headers,
     ...(body && { body }),
-    directives: { ...inherited.directives, ...(auth && { auth }) },
+    directives: {
+      ...inherited.directives,
+      ...(auth && { auth }),
+      ...(!auth && credentials && { auth: { type: 'basic', params: credentials } }),
+    },
     assertions: assertionsOf(item, inherited),
     ...(inherited.captures.length > 0 && { captures: inherited.captures }),
     losses: own.all,
@@ -81,10 +89,10 @@ function description(value: unknown): string {
   return text(mapping(value)?.['content'] ?? value);
 }
 
-/** The status from a script, else of the first saved response, else 200. */
+/** The status from a script, else of the first saved response, else any that is no error. */
 function assertionsOf(item: Mapping, { assertions }: Inherited): readonly Assertion[] {
   if (assertions.some(({ subject }) => subject === 'status')) return assertions;
   const saved = mapping(list(item['response'])[0])?.['code'];
-  const status = typeof saved === 'number' && saved >= 100 && saved <= 599 ? Math.trunc(saved) : 200;
-  return [statusEquals(status), ...assertions];
+  const isStatus = typeof saved === 'number' && saved >= 100 && saved <= 599;
+  return [isStatus ? statusEquals(Math.trunc(saved)) : assertion('status', 'lessThan', 400), ...assertions];
 }

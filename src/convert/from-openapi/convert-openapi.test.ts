@@ -252,7 +252,7 @@ expect status == 302
     const body = { requestBody: { content: { 'application/json': { schema: { $ref: '#/x-big' } } } } };
     const many = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`/p${i}`, { post: body }]));
     await expect(convert({ openapi: '3.0.0', 'x-big': { example }, paths: many })).rejects.toThrow(
-      'import a part of the document, chosen by its tags',
+      'make one file per tag',
     );
   });
 });

@@ -212,9 +212,12 @@ describe('what no request can hold', () => {
     ]);
   });
 
-  it.each([[{}], [{ src: null }], [{ src: [] }], [{ src: '' }]])('reports a file part with %j', async (part) => {
-    const formdata = [{ key: 'scan', type: 'file', ...part }];
-    const { losses } = await request({ url: 'http://x.test', body: { mode: 'formdata', formdata } });
-    expect(losses).toEqual(['/item/0: the part scan names no file']);
-  });
+  it.each([[{}], [{ src: null }], [{ src: [] }], [{ src: '' }]])(
+    'reports a file part with %j',
+    async (part) => {
+      const formdata = [{ key: 'scan', type: 'file', ...part }];
+      const { losses } = await request({ url: 'http://x.test', body: { mode: 'formdata', formdata } });
+      expect(losses).toEqual(['/item/0: the part scan names no file']);
+    },
+  );
 });

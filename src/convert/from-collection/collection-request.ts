@@ -19,7 +19,7 @@ import { isOfCollection, keptSets } from './collection-scripts.js';
 import { readAuth } from './collection-auth.js';
 import { readBody } from './collection-body.js';
 import type { Inherited } from './collection-item.js';
-import { readUrl } from './collection-url.js';
+import { cutCredentials, readUrl } from './collection-url.js';
 import { CollectionTemplateReader } from './collection-template.js';
 
 export interface CollectionContext {
@@ -44,7 +44,8 @@ export function convertCollectionRequest(
   const { read } = templates;
   const lose = (reason: string, below: string): void => own.lose(`${place}/request${below}`, reason);
   const method = looseText(request['method']).trim().toUpperCase() || 'GET';
-  const url = readUrl(request['url'], templates, name || 'request');
+  const whole = readUrl(request['url'], templates, name || 'request');
+  const { url, credentials } = cutCredentials(whole, request['url'], read);
   const writtenHeaders = readHeaders(request['header'], read);
   const { body, contentType } = readBody(request['body'], {
     read,
@@ -56,6 +57,8 @@ export function convertCollectionRequest(
     read,
     lose: (reason) => (ownAuth ? lose(reason, '/auth') : shared.lose(`${inherited.authPlace}/auth`, reason)),
   });
+  if (credentials !== undefined && auth !== undefined)
+    lose('the credentials in the URL are not sent, because the request has others', '/url');
   for (const field of ['proxy', 'certificate'])
     if (mapping(request[field]) !== undefined) lose(`a ${field} has no counterpart`, `/${field}`);
   for (const dynamic of templates.lost) lose(`{{${dynamic}}} has no counterpart`, '');
@@ -73,6 +76,7 @@ export function convertCollectionRequest(
     place,
     title: titleOf(inherited.folders, name, method),
     name,
+    folders: inherited.folders,
     description: description(request['description'] ?? item['description']),
     method,
     url,
@@ -81,6 +85,7 @@ export function convertCollectionRequest(
     directives: {
       ...inherited.directives,
       ...(auth && { auth }),
+      ...(!auth && credentials && { auth: { type: 'basic', params: credentials } }),
       ...(set.length > 0 && { set }),
       ...(timeout !== undefined && { timeout }),
     },

@@ -2,6 +2,7 @@
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { enabledEntries, readPath } from '../client-entries.js';
 import { looseText, toUsableUrl } from '../foreign-template.js';
+import { percentDecoded } from '../../primitives/percent.js';
 import type { CollectionTemplateReader } from './collection-template.js';
 
 /** `owner` is the request that its path variables belong to. */
@@ -21,6 +22,30 @@ export function readUrl(value: unknown, templates: CollectionTemplateReader, own
   const url = path + read(query === '' ? '' : `?${query}`) + read(written.fragment);
   return toUsableUrl(url, (name) => variables.valueOf(name));
 }
+
+export interface UrlCredentials {
+  readonly url: string;
+  /** The user name and the password, if the URL has any. */
+  readonly credentials: readonly [string, string] | undefined;
+}
+
+/** A request file has no credentials in its URLs. The parts of a URL do not have them either, only its text. */
+export function cutCredentials(url: string, value: unknown, read: (text: unknown) => string): UrlCredentials {
+  const own = USER_INFO.exec(url);
+  const raw = mapping(value)?.['raw'];
+  const found = own ?? (typeof raw === 'string' ? USER_INFO.exec(read(raw.trim())) : null);
+  const [, start = '', information] = found ?? [];
+  if (information === undefined) return { url, credentials: undefined };
+  const colon = information.replaceAll(/\{\{[^{}]*\}\}/g, (each) => 'x'.repeat(each.length)).indexOf(':');
+  const user = colon < 0 ? information : information.slice(0, colon);
+  const password = colon < 0 ? '' : information.slice(colon + 1);
+  return {
+    url: own === null ? url : start + url.slice(own[0].length),
+    credentials: [percentDecoded(user), percentDecoded(password)],
+  };
+}
+
+const USER_INFO = /^((?:[a-z][a-z0-9+.-]*:\/\/)?)((?:[^/?#@\s{}]|\{\{[^{}]*\}\})+)@/i;
 
 /** Where text and parts differ, the client sends the parts, unless they are incomplete. */
 function isComplete(parts: Mapping): boolean {

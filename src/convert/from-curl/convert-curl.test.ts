@@ -148,7 +148,8 @@ describe('flags of curl', () => {
     ["curl -H 'Accept:' http://h", 'the header Accept is sent even where curl leaves it out'],
     ['curl --retry 500 http://h', '--retry is cut to 100, the most that @retry takes'],
     ['curl -X FETCH http://h', 'the method FETCH has no counterpart'],
-    ['curl "http://h/$ID"', '$ID is not expanded and stays as text'],
+    ['curl "http://h/$(id)"', '$(id) is not expanded and stays as text'],
+    ['curl "http://h/$1"', '$1 is not expanded and stays as text'],
     ['curl http://h | jq .', 'the shell operator | and what follows it is no part of a request'],
   ])('%s loses something', (command, reason) => {
     expect(losses(command)).toEqual([`command 1: ${reason}`]);
@@ -172,11 +173,38 @@ describe('curl commands', () => {
     ['curl http://h --data', '--data needs a value'],
     ["curl 'http://h", "a single quote (') is not closed"],
     ['curl ftp://h', 'no URL of it is one of HTTP'],
-    ['curl http://h\ncurl', 'command 2: it has no URL'],
+    ['wget http://h\ncurl', 'command 1: it starts neither with curl nor with a flag or a URL'],
   ])('%j is refused', (text, reason) => {
     expect(() => convert(text)).toThrow(
       expect.objectContaining({ kind: 'input', message: `not a curl command: ${reason}` }),
     );
+  });
+
+  it('are read from a list that has other lines too', () => {
+    const text = 'curl http://h/a\nwget http://h/b\ncurl\ncurl http://h/c';
+    expect(requests(text).map(({ url }) => url)).toEqual(['http://h/a', 'http://h/c']);
+    expect(losses(text)).toEqual([
+      'command 2: not a curl command: it starts neither with curl nor with a flag or a URL',
+      'command 3: not a curl command: it has no URL',
+    ]);
+  });
+
+  it.each([
+    ['curl "http://h/$ID/${PART}"', 'http://h/{{ID}}/{{PART}}'],
+    ["curl 'http://h/$ID'", 'http://h/$ID'],
+    ['curl "http://h/a\\{bar\\}"', 'http://h/a{bar}'],
+    ['curl "http://h/\\{\\{x\\}\\}/\\[1-2\\]"', 'http://h/\\{{x}}/[1-2]'],
+    ['curl -g "http://h/a\\{bar\\}"', 'http://h/a\\{bar\\}'],
+    ['curl "http://h/a" ^\r\n  -H "A: $b" ^\r\n  -X PUT', 'http://h/a'],
+    ['curl ^"http://h/a?b=1^&c=2^" ^\n  -H ^"A: b^" -X PUT', 'http://h/a?b=1&c=2'],
+  ])('%j has the address %s', (text, url) => {
+    expect(requests(text).map((request) => request.url)).toEqual([url]);
+    expect(losses(text)).toEqual([]);
+  });
+
+  it('of Windows keep everything after a line that goes on', () => {
+    const [request] = requests('curl "http://h/a" ^\r\n  -H "A: $b" ^\r\n  -X PUT ^\r\n  --data "x"');
+    expect([request?.method, request?.headers[0]?.value]).toEqual(['PUT', '$b']);
   });
 
   it('become requests with names, titles and checks', () => {

@@ -29,7 +29,7 @@ export function readBody(value: unknown, reader: PartReader): ImportedBody {
     case undefined:
       return {};
     default:
-      reader.lose('this kind of body has no counterpart', '/mode');
+      reader.lose('this kind of body has no counterpart');
       return {};
   }
 }

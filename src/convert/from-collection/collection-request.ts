@@ -44,7 +44,7 @@ export function convertCollectionRequest(
   const { read } = templates;
   const lose = (reason: string, below: string): void => own.lose(`${place}/request${below}`, reason);
   const method = looseText(request['method']).trim().toUpperCase() || 'GET';
-  const whole = readUrl(request['url'], templates, name || 'request');
+  const whole = readUrl(request['url'], templates, name || 'request', lose);
   const { url, credentials } = cutCredentials(whole, request['url'], read);
   const writtenHeaders = readHeaders(request['header'], read);
   const { body, contentType } = readBody(request['body'], {

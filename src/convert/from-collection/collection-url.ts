@@ -6,7 +6,12 @@ import { percentDecoded } from '../../primitives/percent.js';
 import type { CollectionTemplateReader } from './collection-template.js';
 
 /** `owner` is the request that its path variables belong to. */
-export function readUrl(value: unknown, templates: CollectionTemplateReader, owner: string): string {
+export function readUrl(
+  value: unknown,
+  templates: CollectionTemplateReader,
+  owner: string,
+  lose: (reason: string, below: string) => void,
+): string {
   const { variables, read } = templates;
   const parts = mapping(value);
   if (parts === undefined) return toUsableUrl(read(value), (name) => variables.valueOf(name));
@@ -14,6 +19,10 @@ export function readUrl(value: unknown, templates: CollectionTemplateReader, own
   const written = cutUrl(raw === '' || isComplete(parts) ? builtUrl(parts) : raw);
   const query = queryOf(parts) ?? cutUrl(raw).query;
   const values = pathValues(parts);
+  const segments = new Set(written.start.split('/'));
+  for (const [name, content] of values)
+    if (content !== '' && !segments.has(`:${name}`))
+      lose(`the path variable ${name} does not occur in the URL`, '/url/variable');
   const isTemplate = (text: string): boolean => text.includes('{{');
   const path =
     values.size === 0

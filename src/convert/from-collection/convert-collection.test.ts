@@ -131,7 +131,7 @@ expect status < 400
     );
     expect(lossLines(await convert(lossy))).toEqual([
       '/event/0: x is not understood',
-      '/item/0/request/body/mode: this kind of body has no counterpart',
+      '/item/0/request/body: this kind of body has no counterpart',
       '/item/0/request/auth: authentication of the type hawk has no counterpart',
       '/item/0/request/proxy: a proxy has no counterpart',
       '/item/0/request: {{$randomNothing}} has no counterpart',

@@ -7,15 +7,8 @@ import type { PairDraft, ImportedRequestDraft } from '../import-draft.js';
 import type { ImportedVariables } from '../imported-variables.js';
 import { looseText } from '../foreign-template.js';
 import type { SharedLosses } from '../shared-losses.js';
-import {
-  changedBody,
-  changedHeaders,
-  changedTimeout,
-  joinParts,
-  readScripts,
-  type ScriptReading,
-} from '../translated-scripts.js';
-import { isOfCollection, keptSets } from './collection-scripts.js';
+import { changedBody, changedHeaders, changedTimeout, type ScriptReading } from '../translated-scripts.js';
+import { readCollectionScripts } from './collection-scripts.js';
 import { readAuth } from './collection-auth.js';
 import { readBody } from './collection-body.js';
 import type { Inherited } from './collection-item.js';
@@ -62,14 +55,7 @@ export function convertCollectionRequest(
   for (const field of ['proxy', 'certificate'])
     if (mapping(request[field]) !== undefined) lose(`a ${field} has no counterpart`, `/${field}`);
   for (const dynamic of templates.lost) lose(`{{${dynamic}}} has no counterpart`, '');
-  const outer = readScripts(inherited.scripts.filter(isOfCollection), name, reading);
-  const inner = readScripts(
-    inherited.scripts.filter((script) => !isOfCollection(script)),
-    name,
-    reading,
-  );
-  const parts = joinParts(outer, inner);
-  const set = [...keptSets(outer.sets, variables), ...inner.sets];
+  const parts = readCollectionScripts(inherited.scripts, name, reading, variables);
   const timeout = changedTimeout(parts.changes);
   const changed = changedBody(body, parts.changes);
   return {
@@ -86,7 +72,7 @@ export function convertCollectionRequest(
       ...inherited.directives,
       ...(auth && { auth }),
       ...(!auth && credentials && { auth: { type: 'basic', params: credentials } }),
-      ...(set.length > 0 && { set }),
+      ...(parts.sets.length > 0 && { set: parts.sets }),
       ...(timeout !== undefined && { timeout }),
     },
     assertions: assertionsOf(item, parts.assertions),

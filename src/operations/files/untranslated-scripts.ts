@@ -16,3 +16,12 @@ export function untranslatedScripts(files: readonly RunnableFile[], isStrict: bo
     });
   return lines;
 }
+
+/** The files, if everything in their scripts is checked or may be left out. */
+export function withCheckedScripts(
+  files: readonly RunnableFile[],
+  { strictScripts }: { readonly strictScripts: boolean },
+): readonly RunnableFile[] {
+  if (strictScripts) untranslatedScripts(files, true);
+  return files;
+}

@@ -96,7 +96,7 @@ function foundMember(of: Value & { readonly kind: 'found' }, step: string | numb
 /** `E.split("c")[n]` as a pattern whose group is that part. */
 export function splitPart(of: Subject, separator: string, part: string | number): Value {
   const code = escapePattern(separator);
-  if ([...separator].length !== 1 || literalTemplate(separator) !== separator)
+  if (Array.from(separator).length !== 1 || literalTemplate(separator) !== separator)
     return unknown('splits at a text of several characters');
   const other = `[^${separator === ']' || separator === '\\' || separator === '^' ? `\\${separator}` : separator}]*`;
   if (part === 'last') return { kind: 'match', subject: of, pattern: patternText(`(${other})$`, '') };

@@ -99,7 +99,7 @@ function store(
     storeValue(walker, node, { name, value: walker.reader.read(value, inner), isGlobal }, inner, side);
   if (second.type !== 'ConditionalExpression') return keep(second)(names, flow);
   return walker.branch(node, second.test, names, flow, {
-    then: keep(second.consequent),
+    holds: keep(second.consequent),
     otherwise: keep(second.alternate),
   });
 }

@@ -13,7 +13,7 @@ export type FunctionValue = Value & { readonly kind: 'function' };
 export type Side = (names: Names, flow: Flow) => void;
 
 export interface Branches {
-  readonly then?: Side;
+  readonly holds?: Side;
   readonly otherwise?: Side;
   /** Whether the branch does nothing but leave the function. */
   readonly onlyReturns?: boolean;

@@ -10,6 +10,7 @@ import type { Converted, ConvertedFile, ConvertOptions, ExtraFile, Loss } from '
 import type { SourceFolder } from '../source-folder.js';
 import { convertEnvironmentFiles } from './environment-files.js';
 import { convertHttpRequest } from './http-request.js';
+import { withDistinctNames } from './distinct-names.js';
 import { findingLosses } from './finding-losses.js';
 import { needsComment } from './needs-comment.js';
 import { REQUEST_FILE } from './source-files.js';
@@ -26,7 +27,7 @@ export async function convertHttp(source: SourceFolder, options: ConvertOptions)
   for (const path of paths) parsed.set(path, await parsedFile(source, path));
   const made = [...parsed].map(([path, file]): ConvertedFile => {
     losses.push(...findingLosses(file, source.files.get(path) ?? ''));
-    const resolved = withImportedNames(file, parsed);
+    const resolved = withImportedNames(withDistinctNames(file), parsed);
     return { path: targets.get(path) ?? path, file: converted(resolved, targets, options), bodies: [] };
   });
   const files = chainRequests(made, { inside: options.chain === true, across: true }).map((file) =>

@@ -19,7 +19,7 @@ import { targetPaths } from './target-paths.js';
 export async function convertHttp(source: SourceFolder, options: ConvertOptions): Promise<Converted> {
   const paths = [...source.files.keys()].filter((path) => REQUEST_FILE.test(path));
   if (paths.length === 0)
-    throw new ServiceError('input', 'found no request file; expected .http or .rest files');
+    throw new ServiceError('input', 'not a folder of request files: found no .http or .rest file');
   const targets = targetPaths(paths);
   const environments = convertEnvironmentFiles(source, options);
   const losses: Loss[] = [...source.losses, ...environments.losses];

@@ -7,6 +7,7 @@ import { printBuilt } from '../../request-file/print-built.js';
 import { filesNamedBy } from '../../workspace/files/missing-files.js';
 import { chainRequests } from '../chain-requests.js';
 import type { Converted, ConvertedFile, ConvertOptions, ExtraFile, Loss } from '../converted.js';
+import { rebuiltRequest } from '../rebuilt-request.js';
 import type { SourceFolder } from '../source-folder.js';
 import { convertEnvironmentFiles } from './environment-files.js';
 import { convertHttpRequest } from './http-request.js';
@@ -62,13 +63,7 @@ function withImportedNames(file: RequestFile, parsed: ReadonlyMap<string, Reques
       if (depends === undefined || depends.every((name) => own.has(name) || !places.has(name)))
         return request;
       const resolved = depends.map((name) => (own.has(name) ? name : (places.get(name) ?? name)));
-      const { layout, ...rest } = request;
-      const sections = layout?.sections ?? [];
-      return {
-        ...rest,
-        metadata: { ...request.metadata, depends: resolved },
-        ...(sections.length > 0 && { layout: { ...layout, sections, directives: [], blocks: [] } }),
-      };
+      return rebuiltRequest({ ...request, metadata: { ...request.metadata, depends: resolved } });
     }),
   };
 }

@@ -2,8 +2,9 @@
  * Gives requests of one name distinct names where references mean them. In other clients such a reference means the last
  * request that was sent under the name, so it is that of the nearest request above.
  */
-import type { Request, RequestFile } from '../../request-file/model/model.js';
+import type { RequestFile } from '../../request-file/model/model.js';
 import { uniqueNames } from '../../request-file/write-safely.js';
+import { rebuiltRequest } from '../rebuilt-request.js';
 
 export function withDistinctNames(file: RequestFile): RequestFile {
   if (!file.diagnostics.some(({ code }) => code === 'ambiguous_name')) return file;
@@ -11,20 +12,17 @@ export function withDistinctNames(file: RequestFile): RequestFile {
   const current = new Map<string, string>();
   const requests = file.requests.map((request, i) => {
     const name = names[i] ?? request.name;
-    const { layout, ...rest } = request;
-    const renamed = renameIn(rest, current);
+    const renamed = renameIn(request, current);
     current.set(request.name, name);
-    if (renamed === rest && name === request.name) return request;
-    const sections = layout?.sections ?? [];
+    if (renamed === request && name === request.name) return request;
     // The title stays as it is; a name that came from it is written as one of its own.
-    return {
-      ...(renamed as Request),
-      name,
-      ...(sections.length > 0 && { layout: { sections, directives: [], blocks: [] } }),
-    };
+    return rebuiltRequest({ ...renamed, name });
   });
   return { ...file, requests };
 }
+
+/** A name is no reference, and the layout is read from the text. */
+const OWN_FIELDS: ReadonlySet<string> = new Set(['name', 'title', 'layout']);
 
 /** The same value if nothing in it refers to a renamed request. The depth of a model is limited by its parser. */
 function renameIn<T>(value: T, names: ReadonlyMap<string, string>): T {
@@ -36,7 +34,7 @@ function renameIn<T>(value: T, names: ReadonlyMap<string, string>): T {
   }
   const entries = Object.entries(value).map(([key, item]: [string, unknown]) => [
     key,
-    key === 'name' || key === 'title' ? item : renameIn(item, names),
+    OWN_FIELDS.has(key) ? item : renameIn(item, names),
   ]);
   const members = Object.fromEntries(entries) as Readonly<Record<string, unknown>>;
   const isSame = Object.entries(value).every(([key, item]) => members[key] === item);

@@ -7,9 +7,11 @@ import { printBuilt } from '../../request-file/print-built.js';
 import { filesNamedBy } from '../../workspace/files/missing-files.js';
 import { chainRequests } from '../chain-requests.js';
 import type { Converted, ConvertedFile, ConvertOptions, ExtraFile, Loss } from '../converted.js';
+import { rebuiltRequest } from '../rebuilt-request.js';
 import type { SourceFolder } from '../source-folder.js';
 import { convertEnvironmentFiles } from './environment-files.js';
 import { convertHttpRequest } from './http-request.js';
+import { withDistinctNames } from './distinct-names.js';
 import { findingLosses } from './finding-losses.js';
 import { needsComment } from './needs-comment.js';
 import { REQUEST_FILE } from './source-files.js';
@@ -18,7 +20,7 @@ import { targetPaths } from './target-paths.js';
 export async function convertHttp(source: SourceFolder, options: ConvertOptions): Promise<Converted> {
   const paths = [...source.files.keys()].filter((path) => REQUEST_FILE.test(path));
   if (paths.length === 0)
-    throw new ServiceError('input', 'found no request file; expected .http or .rest files');
+    throw new ServiceError('input', 'not a folder of request files: found no .http or .rest file');
   const targets = targetPaths(paths);
   const environments = convertEnvironmentFiles(source, options);
   const losses: Loss[] = [...source.losses, ...environments.losses];
@@ -26,7 +28,7 @@ export async function convertHttp(source: SourceFolder, options: ConvertOptions)
   for (const path of paths) parsed.set(path, await parsedFile(source, path));
   const made = [...parsed].map(([path, file]): ConvertedFile => {
     losses.push(...findingLosses(file, source.files.get(path) ?? ''));
-    const resolved = withImportedNames(file, parsed);
+    const resolved = withImportedNames(withDistinctNames(file), parsed);
     return { path: targets.get(path) ?? path, file: converted(resolved, targets, options), bodies: [] };
   });
   const files = chainRequests(made, { inside: options.chain === true, across: true }).map((file) =>
@@ -61,13 +63,7 @@ function withImportedNames(file: RequestFile, parsed: ReadonlyMap<string, Reques
       if (depends === undefined || depends.every((name) => own.has(name) || !places.has(name)))
         return request;
       const resolved = depends.map((name) => (own.has(name) ? name : (places.get(name) ?? name)));
-      const { layout, ...rest } = request;
-      const sections = layout?.sections ?? [];
-      return {
-        ...rest,
-        metadata: { ...request.metadata, depends: resolved },
-        ...(sections.length > 0 && { layout: { ...layout, sections, directives: [], blocks: [] } }),
-      };
+      return rebuiltRequest({ ...request, metadata: { ...request.metadata, depends: resolved } });
     }),
   };
 }

@@ -1,10 +1,9 @@
 /** One request of another client in the forms of svc: what scripts check and store stands in blocks. */
 import type { GraphqlBody, Metadata, Request } from '../../request-file/model/model.js';
 import { allAssertions, allCaptures, allSets } from '../../request-file/model/all-checks.js';
-import { builtBlocks } from '../../request-file/print/print-block.js';
-import { builtDirectives } from '../../request-file/print/print-directives.js';
 import { rawBlockProblem } from '../../request-file/print/writable-text.js';
 import type { ConvertOptions } from '../converted.js';
+import { rebuiltRequest } from '../rebuilt-request.js';
 
 /** `targets` has the new paths of files that are renamed. */
 export function convertHttpRequest(
@@ -33,18 +32,17 @@ export function convertHttpRequest(
     [scriptAssertions, scriptCaptures, scriptSets, clientAuth].every((part) => part === undefined) &&
     converted.method === original.method &&
     converted.metadata === original.metadata &&
+    converted.body === original.body &&
     options.tests &&
     original.foreign.length === 0;
-  const sections = (layout?.sections ?? []).map((section) => ({
+  const written = layout?.sections ?? [];
+  const sections = written.map((section) => ({
     ...section,
     lines: section.lines.map((line) => keptConstruct(line, targets) ?? line),
   }));
-  if (isSame && layout !== undefined) return { ...converted, layout };
-  if (sections.length === 0) return converted;
-  return {
-    ...converted,
-    layout: { sections, directives: builtDirectives(converted), blocks: builtBlocks(converted) },
-  };
+  const isRenamed = sections.some(({ lines }, i) => lines.some((line, at) => line !== written[i]?.lines[at]));
+  if (isSame && !isRenamed && layout !== undefined) return { ...converted, layout };
+  return rebuiltRequest({ ...converted, layout: { sections, directives: [], blocks: [] } });
 }
 
 /** `GRAPHQL` and the header that stands for it become a block; Content-Type is set when it is sent. */

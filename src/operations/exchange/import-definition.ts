@@ -167,24 +167,61 @@ async function convert(
 
 export interface ImportedContent {
   readonly content: string;
+  /** Set for a directory: each file by its path. */
+  readonly files?: readonly { readonly path: string; readonly content: string }[];
   readonly requestCount: number;
+  readonly assertions: number;
+  readonly captures: number;
+  readonly losses: readonly ReportedLoss[];
   /** Lost features and other warnings of the conversion. */
   readonly warnings: readonly string[];
 }
 
-/** Returns everything as one text, for clients that get no files. */
+type ContentOptions = Partial<Pick<ImportOptions, 'baseUrl' | 'location' | 'full' | 'har'>>;
+
+/** Returns everything as text, for clients that get no files; of a directory also file by file. */
 export async function importContent(
   format: ImportFormat,
-  text: string,
-  more: Partial<Pick<ImportOptions, 'baseUrl' | 'full' | 'location' | 'har'>> = {},
+  source: string | SourceFolder,
+  more: ContentOptions = {},
+  intoFiles = false,
 ): Promise<ImportedContent> {
-  const options = { location: '', ...more, tests: true, saveBodies: false, perFolder: false };
-  const { files, requestCount, losses, warnings } = await importDefinition(format, text, options);
+  const imported = await importDefinition(format, source, {
+    location: '',
+    ...more,
+    tests: true,
+    saveBodies: intoFiles,
+    perFolder: intoFiles,
+    ...(intoFiles && { config: 'write' }),
+  });
+  const { requests, assertions, captures, losses } = reportOf(imported);
+  const texts = intoFiles ? textsOf(imported) : undefined;
   return {
-    content: files.map((file) => file.text).join('\n'),
-    requestCount,
-    warnings: [...warnings, ...losses.map((loss) => `${placeOfLoss(loss)}: ${loss.reason}`)],
+    content: imported.files.map((file) => file.text).join('\n'),
+    ...(texts !== undefined && { files: texts }),
+    requestCount: requests,
+    assertions,
+    captures,
+    losses,
+    warnings: [
+      ...imported.warnings,
+      ...imported.losses.map((loss) => `${placeOfLoss(loss)}: ${loss.reason}`),
+    ],
   };
+}
+
+/** Copies of files that are no text stay where they are. */
+function textsOf({ files, extras }: Imported): NonNullable<ImportedContent['files']> {
+  return [
+    ...files.flatMap(({ path, text, bodies }) => {
+      const folder = /^.*\//.exec(path)?.[0] ?? '';
+      return [
+        ...bodies.map((body) => ({ path: `${folder}${body.path}`, content: body.text })),
+        { path: path || 'imported.http', content: text },
+      ];
+    }),
+    ...extras.flatMap(({ path, content }) => (typeof content === 'string' ? [{ path, content }] : [])),
+  ];
 }
 
 /** The printed text must parse back to the same model: if it does not, the converter is at fault, not its input. */

@@ -41,7 +41,7 @@ async function completions(words: readonly string[], files: Record<string, strin
   printed ??= bashScript();
   await writeFile(join(bin, 'completion.bash'), await printed);
   const script = `
-    source "\$COMPLETION_SCRIPT"
+    source "$COMPLETION_SCRIPT"
     COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
     COMP_LINE="$*"; COMP_POINT=\${#COMP_LINE}
     $(complete -p svc | sed 's/.*-F \\([^ ]*\\).*/\\1/')

@@ -53,7 +53,6 @@ class Reader {
   #pieces: string[] | undefined;
 
   readonly #writeVariable: WriteVariable | undefined;
-
   constructor(text: string, writeVariable: WriteVariable | undefined) {
     this.#text = text;
     this.#writeVariable = writeVariable;
@@ -224,9 +223,8 @@ class Reader {
   }
 
   #substitution(text: string): string {
-    const name = /^\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})$/.exec(text);
-    if (name !== null && this.#writeVariable !== undefined)
-      return this.#writeVariable(name[1] ?? name[2] ?? '');
+    const name = /^\$\{?([A-Za-z_]\w*)\}?$/.exec(text)?.[1];
+    if (name !== undefined && this.#writeVariable !== undefined) return this.#writeVariable(name);
     this.#notes.push({ kind: 'expansion', text });
     return text;
   }

@@ -180,33 +180,6 @@ describe('curl commands', () => {
     );
   });
 
-  it('are read from a list that has other lines too', () => {
-    const text = 'curl http://h/a\nwget http://h/b\ncurl\ncurl http://h/c';
-    expect(requests(text).map(({ url }) => url)).toEqual(['http://h/a', 'http://h/c']);
-    expect(losses(text)).toEqual([
-      'command 2: not a curl command: it starts neither with curl nor with a flag or a URL',
-      'command 3: not a curl command: it has no URL',
-    ]);
-  });
-
-  it.each([
-    ['curl "http://h/$ID/${PART}"', 'http://h/{{ID}}/{{PART}}'],
-    ["curl 'http://h/$ID'", 'http://h/$ID'],
-    ['curl "http://h/a\\{bar\\}"', 'http://h/a{bar}'],
-    ['curl "http://h/\\{\\{x\\}\\}/\\[1-2\\]"', 'http://h/\\{{x}}/[1-2]'],
-    ['curl -g "http://h/a\\{bar\\}"', 'http://h/a\\{bar\\}'],
-    ['curl "http://h/a" ^\r\n  -H "A: $b" ^\r\n  -X PUT', 'http://h/a'],
-    ['curl ^"http://h/a?b=1^&c=2^" ^\n  -H ^"A: b^" -X PUT', 'http://h/a?b=1&c=2'],
-  ])('%j has the address %s', (text, url) => {
-    expect(requests(text).map((request) => request.url)).toEqual([url]);
-    expect(losses(text)).toEqual([]);
-  });
-
-  it('of Windows keep everything after a line that goes on', () => {
-    const [request] = requests('curl "http://h/a" ^\r\n  -H "A: $b" ^\r\n  -X PUT ^\r\n  --data "x"');
-    expect([request?.method, request?.headers[0]?.value]).toEqual(['PUT', '$b']);
-  });
-
   it('become requests with names, titles and checks', () => {
     const text =
       "curl http://h/users/123?x=1\n\n# second\n$ curl -d '' http://h \\\n  --next http://h http://h/\n";

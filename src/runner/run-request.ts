@@ -24,7 +24,6 @@ import {
 } from './outcome/outcome.js';
 import { pause } from './pause.js';
 import { timeLimit } from '../http/wraps/time-limit.js';
-import { fetchClientTokens, mayNeedTokens } from './prepare/client-tokens.js';
 import { hasLineBreak } from './prepare/prepare-request.js';
 import type { Step } from './plan/plan.js';
 import type { RequestOutcome } from './outcome/result.js';
@@ -186,7 +185,7 @@ async function runAttempts(
   try {
     const { timeout, retries, retryDelay } = resolveAttemptSettings(request.metadata, scope, options);
     if (request.metadata['sleep'] !== undefined) await sleep(execution);
-    if (mayNeedTokens(file.runnable)) await fetchTokens(execution, timeout);
+    if (file.runnable.client) await fetchTokens(execution, timeout);
     for (;;) {
       const resolved = await resolveAttempt(execution);
       if (attempts === 0 && beforeRequest) await beforeRequest(request, file.runnable);
@@ -213,6 +212,8 @@ async function runAttempts(
 /** Before anything is resolved, because placeholders cannot wait for a token. */
 async function fetchTokens({ request, file, scope }: RequestExecution, timeout: number): Promise<void> {
   const { run, runnable, tokens } = file;
+  if (Object.keys(runnable.client?.auth ?? {}).length === 0) return;
+  const { fetchClientTokens } = await import('./prepare/client-tokens.js');
   const { wire, secrets, signals } = run;
   const stop = signals.take();
   try {

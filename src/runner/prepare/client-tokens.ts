@@ -1,7 +1,6 @@
 /** `{{$auth.token("id")}}`: fetches the token that an environment file of another client describes. */
 import type { Scope } from '../../evaluation/variables/scope.js';
 import type { AuthState } from '../../http/auth/auth-state.js';
-import { fetchAccessToken } from '../../http/auth/oauth2.js';
 import type { TokenGrant } from '../../http/auth/token-request.js';
 import { RequestFailure, type Send } from '../../http/message/message.js';
 import type { StopSignal } from '../../http/message/stop-signal.js';
@@ -21,11 +20,6 @@ export interface TokenContext {
   readonly tokens: Map<string, string>;
 }
 
-/** Whether a request may need a token; nearly no file describes any. */
-export function mayNeedTokens({ client }: RunnableFile): boolean {
-  return client !== undefined && Object.keys(client.auth).length > 0;
-}
-
 /** Fetches what the request names, directly or through variables of its file. Throws RequestFailure('auth'). */
 export async function fetchClientTokens(request: Request, context: TokenContext): Promise<void> {
   const { runnable, scope, send, state, secrets, signal, tokens } = context;
@@ -35,6 +29,7 @@ export async function fetchClientTokens(request: Request, context: TokenContext)
     const grant = grantOf(id, all[id] ?? {}, scope);
     for (const secret of [grant.clientSecret, grant.password]) if (secret !== '') secrets.add(secret);
     const onSecret = (value: string): void => secrets.add(value);
+    const { fetchAccessToken } = await import('../../http/auth/oauth2.js');
     tokens.set(id, await fetchAccessToken(grant, { state, send, onSecret, signal }));
   }
 }

@@ -37,7 +37,7 @@ function symbolAt(text: string, at: number, end: number): OperatorSite | undefin
   const code = text.charCodeAt(at);
   if (code !== 61 && code !== 33 && code !== 60 && code !== 62) return undefined;
   const isLong = at + 2 <= end && text.charCodeAt(at + 1) === 61;
-  if (isLong && at + 3 <= end && text.charCodeAt(at + 2) === 61) {
+  if (isLong && text.charCodeAt(at + 2) === 61 && at + 3 <= end) {
     const strict = STRICT_SYMBOLS.get(code);
     if (strict) return { kind: 'operator', operator: strict, end: at + 3 };
   }

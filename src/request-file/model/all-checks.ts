@@ -47,14 +47,18 @@ const NO_COMPARISONS: readonly Comparison[] = [];
 
 /** Everything that a request compares with its response, its conditions included. */
 export function allComparisons(request: Request): readonly Comparison[] {
-  const items: readonly Conditional[] = [...request.assertions, ...request.captures];
   const isPlain =
     request.scriptAssertions === undefined &&
     request.scriptCaptures === undefined &&
-    items.every(({ when, unless }) => when === undefined && unless === undefined);
+    request.assertions.every(isUnconditional) &&
+    request.captures.every(isUnconditional);
   if (isPlain) return request.assertions;
   const assertions = allAssertions(request);
   return [...assertions, ...[...assertions, ...allCaptures(request)].flatMap(comparisonsOf)];
+}
+
+function isUnconditional({ when, unless }: Conditional): boolean {
+  return when === undefined && unless === undefined;
 }
 
 const CURRENT = 'response.';

@@ -140,7 +140,7 @@ describe('conditions of assertions', () => {
 
   it('take linear time in a hostile line', async () => {
     await expectLinear(16_384, (size) => {
-      const line = `expect a == x ${'when a > 1 '.repeat(size / 16)}`;
+      const line = `expect a == x ${'when a > 1 '.repeat(size / 16)}x`;
       return () => expect(parsed('>>>', line).codes).toEqual(['4 suspicious_value']);
     });
   });

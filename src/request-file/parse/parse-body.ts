@@ -49,12 +49,10 @@ interface SuspiciousLine {
 export function readBodyRegion(state: ParseState, draft: RequestDraft): BodyRegion {
   const { reader, text } = state;
   const { method } = draft;
-  const contentType = draft.headers.find(
-    ({ key }) => key.length === 12 && key.toLowerCase() === 'content-type',
-  );
+  const contentType = contentTypeOf(draft);
   if (contentType === undefined) readVariablesBelow(state);
   if (reader.done || endsRegion(text, reader.start, reader.end)) return NO_BODY;
-  const isJsonSent = contentType !== undefined && isJsonType(contentType.value);
+  const isJsonSent = contentType !== undefined && isJsonType(contentType);
   const start = reader.start;
   const line = reader.line;
   let suspicious: readonly SuspiciousLine[] = EMPTY_LIST;
@@ -92,6 +90,12 @@ export function readBodyRegion(state: ParseState, draft: RequestDraft): BodyRegi
     else state.reportAt('suspicious_body_line', span, { what });
   }
   return { body: classify(state, text.slice(start, stop), line), comments: EMPTY_LIST };
+}
+
+function contentTypeOf({ headers }: RequestDraft): string | undefined {
+  for (const { key, value } of headers)
+    if (key.length === 12 && key.toLowerCase() === 'content-type') return value;
+  return undefined;
 }
 
 /** A body line that looks like something else. It is sent all the same. */

@@ -31,7 +31,11 @@ export function readCapture(state: ParseState, first: number): Capture | undefin
   const source = readSource(state, start, end);
   if (!source) return undefined;
   const name = text.slice(nameStart, nameStop);
-  const plain: Capture = { name, ...source.value, line: reader.line };
+  const { value } = source;
+  const plain: Capture =
+    value.match === undefined && value.first === undefined
+      ? { name, source: value.source, path: value.path, line: reader.line }
+      : { name, ...value, line: reader.line };
   if (source.end === end && !global) return plain;
   const rest = readRest(state, source.end, end);
   if (!rest) return undefined;
@@ -90,6 +94,10 @@ function fallbackAt(text: string, at: number, end: number): '??' | '||' | undefi
   return text.startsWith('??', at) ? '??' : text.startsWith('||', at) ? '||' : undefined;
 }
 
+function isFallback(text: string, at: number, end: number): boolean {
+  return fallbackAt(text, at, end) !== undefined;
+}
+
 interface LiteralSite {
   readonly value: ReturnType<typeof literalView>;
   readonly end: number;
@@ -131,7 +139,7 @@ function readSource(state: ParseState, start: number, end: number): SourceSite |
   const { text } = state;
   const template = readTemplate(state, start, end);
   if (template !== undefined) return template ? readMatch(state, template, end) : undefined;
-  const site = readSubject(text, start, end, (source, at) => fallbackAt(source, at, end) !== undefined);
+  const site = readSubject(text, start, end, isFallback);
   const problem = site.problem ?? expressionProblem(state, site);
   if (problem !== undefined) {
     state.report('bad_path', start, site.end, { path: site.text, reason: problem });

@@ -13,7 +13,6 @@ import { FUNCTION_NAMES, functionShape, nearSamples, type FunctionShape } from '
 import { COMMON_HEADER_NAMES, headerName, type HeaderName } from '../text/header-name.js';
 import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import { LineReader } from '../text/line-reader.js';
-import { NextText } from '../text/next-text.js';
 import type { FileImport, FileVariable, Request, RunLine } from '../model/model.js';
 import type { TranslateScript } from '../scripts/translation.js';
 import type { LayoutReader } from '../model/source-layout.js';
@@ -79,18 +78,19 @@ export class ParseState {
   foreignEnd = 0;
   #headerNames: Map<string, HeaderName> | undefined;
   #nearNames = 0;
-  readonly #openings: NextText;
-  readonly #whens: NextText;
-  readonly #unlesses: NextText;
+  #openFrom = 0;
+  #open = -1;
+  #conditionFrom = 0;
+  /** The offset of the next word that may begin a condition. */
+  #condition = -1;
+  #when = -1;
+  #unless = -1;
 
   constructor(text: string, expressions?: ExpressionCheckers, layoutReader?: LayoutReader) {
     this.text = text;
     this.reader = new LineReader(text);
     this.expressions = expressions;
     this.layoutReader = layoutReader;
-    this.#openings = new NextText(text, '{{');
-    this.#whens = new NextText(text, 'when');
-    this.#unlesses = new NextText(text, 'unless');
   }
 
   /** Classifies each name only once and stores its text once, because names repeat all over a file. */
@@ -162,12 +162,28 @@ export class ParseState {
   }
 
   hasOpening(start: number, end: number): boolean {
-    return this.#openings.isWithin(start, end);
+    if (start < this.#openFrom || start > this.#open) {
+      const at = this.text.indexOf('{{', start);
+      this.#openFrom = start;
+      this.#open = at < 0 ? this.text.length : at;
+    }
+    return this.#open < end;
   }
 
   /** Whether a condition may stand between two offsets; few lines have one, so this is asked first. */
   mayHoldCondition(start: number, end: number): boolean {
-    return this.#whens.isWithin(start, end) || this.#unlesses.isWithin(start, end);
+    if (start < this.#conditionFrom || start > this.#condition) {
+      if (start < this.#conditionFrom || start > this.#when) this.#when = this.#find('when', start);
+      if (start < this.#conditionFrom || start > this.#unless) this.#unless = this.#find('unless', start);
+      this.#conditionFrom = start;
+      this.#condition = Math.min(this.#when, this.#unless);
+    }
+    return this.#condition < end;
+  }
+
+  #find(word: string, start: number): number {
+    const at = this.text.indexOf(word, start);
+    return at < 0 ? this.text.length : at;
   }
 
   #notePlaceholders(start: number, end: number): void {

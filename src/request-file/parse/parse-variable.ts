@@ -27,23 +27,29 @@ export function readVariable(state: ParseState, first: number): FileVariable | u
   return { name, value: text.slice(valueStart, end), line: reader.line, ...(secret ? { secret } : {}) };
 }
 
-/** Reads the variables that other clients allow right below a request without a body, or above its body. */
+/**
+ * Reads the variables that other clients allow right below a request without a body, or above its body. Blank lines
+ * between them count for nothing, since formatting would remove them.
+ */
 export function readVariablesBelow(state: ParseState): void {
   const { reader, text } = state;
-  const isBlankLine = (): boolean => skipBlanks(text, reader.start, reader.end) === reader.end;
-  const isVariable = (): boolean => {
-    const first = skipBlanks(text, reader.start, reader.end);
-    return !reader.done && looksLikeVariable(text, first, trimEnd(text, first, reader.end));
-  };
-  if (!hasVariableNext(state)) return;
-  while (!reader.done && isBlankLine()) reader.advance();
-  for (; isVariable(); reader.advance()) {
-    const first = skipBlanks(text, reader.start, reader.end);
+  while (hasVariableNext(state)) {
+    let first = skipBlanks(text, reader.start, reader.end);
+    while (first === reader.end) {
+      reader.advance();
+      first = skipBlanks(text, reader.start, reader.end);
+    }
     const variable = readVariable(state, first);
     if (variable) state.variables.push(variable);
     state.reportAt('variable_after_request', state.lineSpan());
+    reader.advance();
+    if (!hasVariableNext(state)) skipBlankLines(state);
   }
-  while (!reader.done && isBlankLine()) reader.advance();
+}
+
+/** The body begins with its first line that is not blank. */
+function skipBlankLines({ reader, text }: ParseState): void {
+  while (!reader.done && skipBlanks(text, reader.start, reader.end) === reader.end) reader.advance();
 }
 
 /** Whether the first line that is not blank defines a variable; few regions begin with an `@`. */

@@ -42,6 +42,8 @@ const MAX_MEMBERS = 5000;
 
 export class ExpressionReader implements Reader {
   readonly source: ScriptSource;
+  /** Functions of the script whose result could be read. */
+  readonly applied = new Set<FunctionNode>();
   #steps = 0;
   #calls = 0;
 
@@ -221,7 +223,9 @@ export class ExpressionReader implements Reader {
     if (this.#calls >= MAX_CALLS) return unknown('calls functions within functions');
     this.#calls += 1;
     try {
-      return this.#result(called.node, bindParameters(called.node, called.names, args));
+      const result = this.#result(called.node, bindParameters(called.node, called.names, args));
+      if (result.kind !== 'unknown') this.applied.add(called.node);
+      return result;
     } finally {
       this.#calls -= 1;
     }

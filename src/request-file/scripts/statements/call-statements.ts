@@ -41,8 +41,8 @@ export function callStatement(
   if (called.kind === 'global') return globalCall(walker, node, called.path, call, names, flow);
   if (called.kind === 'function') {
     const args = walker.reader.readArguments(call.arguments, names);
-    if (!Array.isArray(args)) return walker.emit(node, args as Value, names, flow);
-    return walker.openCalled(node, called, args as readonly Value[], names, flow);
+    if (!Array.isArray(args)) return walker.emit(node, args, names, flow);
+    return walker.openCalled(node, called, args, names, flow);
   }
   return walker.emit(node, walker.reader.read(call, names), names, flow);
 }

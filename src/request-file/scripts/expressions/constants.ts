@@ -19,5 +19,6 @@ export function readConstant(node: Extract<Expression, { type: 'Literal' }>): Va
 export function keyOf({ key, computed }: Pick<Property, 'key' | 'computed'>): string | undefined {
   if (computed) return undefined;
   if (key.type === 'Identifier') return key.name;
-  return key.type === 'Literal' ? keyName(key.value) : undefined;
+  if (key.type !== 'Literal') return undefined;
+  return typeof key.value === 'string' || typeof key.value === 'number' ? String(key.value) : undefined;
 }

@@ -5,7 +5,7 @@ import { SETTING_CALLS, TEST_CALLS } from '../values/global-names.js';
 import { walkElements } from './loops.js';
 import { UNCERTAIN, type Names } from '../values/names.js';
 import { changeRequest } from './request-changes.js';
-import { unknown, type Value } from '../values/script-values.js';
+import { unknown } from '../values/script-values.js';
 import { storeValue } from './store-value.js';
 import { changedByCall, isIgnoredCall, statementsOf } from './syntax-questions.js';
 import { textOf } from '../checks/own-member.js';

@@ -5,6 +5,7 @@ import { interpolatedTexts } from '../request-file/model/references.js';
 import { variablesIn } from '../request-file/text/template.js';
 import type { ConvertedFile } from './converted.js';
 import { requestName } from './import-names.js';
+import { rebuiltRequest } from './rebuilt-request.js';
 
 export interface ChainRules {
   /** Between requests of one file. */
@@ -45,10 +46,11 @@ function nameOf({ request: { name } }: Node): string {
 }
 
 function withNames(request: Request, name: string | undefined, depends: readonly string[]): Request {
-  const same = name === undefined || name === request.name ? request : { ...request, name };
-  if (depends.length === 0) return same;
-  const all = [...new Set([...(same.metadata.depends ?? []), ...depends])];
-  return { ...same, metadata: { ...same.metadata, depends: all } };
+  const isSame = name === undefined || name === request.name;
+  if (depends.length === 0) return isSame ? request : rebuiltRequest({ ...request, name });
+  const all = [...new Set([...(request.metadata.depends ?? []), ...depends])];
+  const metadata = { ...request.metadata, depends: all };
+  return rebuiltRequest({ ...request, ...(name !== undefined && { name }), metadata });
 }
 
 /** A search for a circle that takes longer is given up, and so is the dependency. */

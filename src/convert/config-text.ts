@@ -1,4 +1,5 @@
 /** The `service.yaml` that holds the environments of an import. */
+import { toJson } from '../primitives/json/json-writer.js';
 import type { Json } from '../request-file/model/model.js';
 import { variableName } from './import-names.js';
 
@@ -6,9 +7,6 @@ export interface ImportedEnvironment {
   readonly name: string;
   readonly variables: ReadonlyMap<string, Json>;
 }
-
-/** The name of a config file below an output directory. */
-export const CONFIG_NAME = 'service.yaml';
 
 /** Texts are templates. */
 export function configText(
@@ -33,7 +31,7 @@ function environmentLines({ name, variables }: ImportedEnvironment): string[] {
   if (variables.size === 0) return [`${key} {}`];
   const lines = [...variables].map(([variable, value]) => {
     const written = withoutReferences(value);
-    const text = typeof written === 'string' ? scalar(written) : JSON.stringify(written);
+    const text = typeof written === 'string' ? scalar(written) : toJson(written);
     return `    ${scalar(variableName(variable))}: ${text}`;
   });
   return [key, ...lines];

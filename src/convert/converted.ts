@@ -21,6 +21,8 @@ export interface ConvertedFile {
   /** Suggested path below an output directory; empty when there is only one file. */
   readonly path: string;
   readonly file: RequestFile;
+  /** The text to write, if it is not the canonical one of the file. */
+  readonly text?: string;
   /** Bodies that request-file text cannot contain, to be saved beside the file. */
   readonly bodies: readonly SavedBody[];
 }

@@ -8,6 +8,8 @@ export interface SourceFolder {
   readonly files: ReadonlyMap<string, string>;
   /** The paths of further files, which were not read. */
   readonly others: ReadonlySet<string>;
+  /** Reads one of the other files; undefined if there is none or it cannot be read. */
+  readonly readOther?: (path: string) => Promise<Uint8Array | undefined>;
   /** Members that could not be read. */
   readonly losses: readonly Loss[];
 }

@@ -79,7 +79,7 @@ export const COMMANDS: CommandGroup = {
     },
     {
       name: 'import',
-      summary: 'Converts OpenAPI, Postman, Insomnia, HAR or curl to request files.',
+      summary: 'Converts OpenAPI, Postman, Insomnia, Bruno, HAR, curl or foreign files to request files.',
       word: 'format',
       commands: [
         {
@@ -100,6 +100,11 @@ export const COMMANDS: CommandGroup = {
           load: async () => (await import('./import-documents.js')).importHar,
         },
         BRUNO,
+        {
+          name: 'http',
+          summary: 'Converts request files of other clients, .http or .rest, to canonical ones.',
+          load: async () => (await import('./import-folders.js')).importHttp,
+        },
         // Aliases for readers who look for the product instead of the format.
         { ...COLLECTION, name: 'postman', hidden: true },
         { ...CLIENT_EXPORT, name: 'insomnia', hidden: true },

@@ -1,10 +1,12 @@
-import { resolve } from 'node:path';
-import { isBrunoFile } from '../../operations/exchange/folder-formats.js';
+import { resolve, sep } from 'node:path';
+import { isBrunoFile, isHttpFile } from '../../operations/exchange/folder-formats.js';
 import { readSourceFolder } from '../../operations/exchange/source-folder.js';
 import { defineCommand, type Command } from '../command/command.js';
 import { DIRECTORY_FLAGS } from '../import/import-flags.js';
 import { runImport } from '../import/run-import.js';
-import { sourceName } from '../import/write-import.js';
+import { isDirectoryPath, sourceName } from '../import/write-import.js';
+import { STDOUT } from '../command/named-output.js';
+import { ServiceError } from '../../errors.js';
 import { EXIT } from '../process/exit-code.js';
 
 const EXIT_CODES: Command['exitCodes'] = [
@@ -40,3 +42,48 @@ export const importBruno = defineCommand({
     });
   },
 });
+
+export const importHttp = defineCommand({
+  arguments: [
+    {
+      name: 'source',
+      meaning: 'a directory of .http or .rest files of other clients, or one of these files',
+      required: true,
+    },
+  ],
+  flags: {
+    ...DIRECTORY_FLAGS,
+    output: { ...DIRECTORY_FLAGS.output, meaning: 'directory to write to; required' },
+  },
+  examples: ['svc import http requests/ -o tests/', 'svc import http requests/ -o tests/ --chain'],
+  exitCodes: EXIT_CODES,
+  run(invocation) {
+    const { positionals, context, flags } = invocation;
+    const [source = ''] = positionals;
+    const absolute = resolve(context.cwd, source);
+    const output = outputDirectory(flags.output, absolute, context.cwd);
+    return runImport(
+      { ...invocation, flags: { ...flags, output } },
+      {
+        format: 'http',
+        nameInDirectory: sourceName(source),
+        chain: flags.chain,
+        read: async () => ({
+          text: await readSourceFolder({ absolute, shown: source }, isHttpFile),
+          location: source,
+        }),
+      },
+    );
+  },
+});
+
+/** Files are never converted in place, and what was converted is never read again. */
+function outputDirectory(output: string | undefined, source: string, cwd: string): string {
+  if (output === undefined || output === STDOUT)
+    throw new ServiceError('usage', 'import http needs -o with a directory');
+  const target = resolve(cwd, output);
+  const isInside = target === source || target.startsWith(source.endsWith(sep) ? source : source + sep);
+  if (isInside && isDirectoryPath(source, cwd))
+    throw new ServiceError('usage', 'the output directory lies in the source; name one outside of it');
+  return /[\\/]$/.test(output) ? output : `${output}/`;
+}

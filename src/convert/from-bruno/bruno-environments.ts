@@ -1,6 +1,7 @@
 /** The environments of a Bruno collection: a service.yaml, or variables of the file. */
 import type { ConvertOptions, ExtraFile, Loss } from '../converted.js';
-import { configText, CONFIG_NAME } from '../config-text.js';
+import { CONFIG_NAME } from '../config-name.js';
+import { configText } from '../config-text.js';
 import type { VariableDraft } from '../import-draft.js';
 import { variableName } from '../import-names.js';
 import type { BrunoEntry, BrunoEnvironment } from './bruno-item.js';

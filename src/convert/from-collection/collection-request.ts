@@ -12,7 +12,7 @@ import { readCollectionScripts } from './collection-scripts.js';
 import { readAuth } from './collection-auth.js';
 import { readBody } from './collection-body.js';
 import type { Inherited } from './collection-item.js';
-import { readUrl } from './collection-url.js';
+import { cutCredentials, readUrl } from './collection-url.js';
 import { CollectionTemplateReader } from './collection-template.js';
 
 export interface CollectionContext {
@@ -37,7 +37,8 @@ export function convertCollectionRequest(
   const { read } = templates;
   const lose = (reason: string, below: string): void => own.lose(`${place}/request${below}`, reason);
   const method = looseText(request['method']).trim().toUpperCase() || 'GET';
-  const url = readUrl(request['url'], templates, name || 'request');
+  const whole = readUrl(request['url'], templates, name || 'request', lose);
+  const { url, credentials } = cutCredentials(whole, request['url'], read);
   const writtenHeaders = readHeaders(request['header'], read);
   const { body, contentType } = readBody(request['body'], {
     read,
@@ -49,6 +50,8 @@ export function convertCollectionRequest(
     read,
     lose: (reason) => (ownAuth ? lose(reason, '/auth') : shared.lose(`${inherited.authPlace}/auth`, reason)),
   });
+  if (credentials !== undefined && auth !== undefined)
+    lose('the credentials in the URL are not sent, because the request has others', '/url');
   for (const field of ['proxy', 'certificate'])
     if (mapping(request[field]) !== undefined) lose(`a ${field} has no counterpart`, `/${field}`);
   for (const dynamic of templates.lost) lose(`{{${dynamic}}} has no counterpart`, '');
@@ -59,6 +62,7 @@ export function convertCollectionRequest(
     place,
     title: titleOf(inherited.folders, name, method),
     name,
+    folders: inherited.folders,
     description: description(request['description'] ?? item['description']),
     method,
     url,
@@ -67,6 +71,7 @@ export function convertCollectionRequest(
     directives: {
       ...inherited.directives,
       ...(auth && { auth }),
+      ...(!auth && credentials && { auth: { type: 'basic', params: credentials } }),
       ...(parts.sets.length > 0 && { set: parts.sets }),
       ...(timeout !== undefined && { timeout }),
     },

@@ -16,7 +16,7 @@ import { printBuilt } from '../../request-file/print-built.js';
 import type { HarOptions } from '../../record/from-har/convert-har.js';
 
 /** A HAR document goes through the pipeline of the recorder, all others through a converter. */
-export type ImportFormat = Exclude<ConvertedFormat, 'http'> | 'har';
+export type ImportFormat = ConvertedFormat | 'har';
 
 export interface ImportOptions extends ConvertOptions {
   /** The source of the text: a URL, a path as the user wrote it, or empty. */
@@ -78,6 +78,7 @@ const IMPORTERS: Readonly<Record<ImportFormat, () => Promise<Importer>>> = {
     text: (await import('../../convert/from-client-export/convert-client-export.js')).convertClientExport,
   }),
   bruno: async () => ({ folder: (await import('../../convert/from-bruno/convert-bruno.js')).convertBruno }),
+  http: async () => ({ folder: (await import('../../convert/from-http/convert-http.js')).convertHttp }),
   har: async () => {
     const { convertHar } = await import('../../record/from-har/convert-har.js');
     return {
@@ -99,9 +100,9 @@ export async function importDefinition(
   options: ImportOptions,
 ): Promise<Imported> {
   const { files, losses, warnings, extras = [] } = await convert(format, source, options);
-  const printed = files.map(({ path, file, bodies }) => ({
+  const printed = files.map(({ path, file, text, bodies }) => ({
     path,
-    text: print(file),
+    text: text ?? print(file),
     requestCount: file.requests.length,
     bodies,
   }));
@@ -166,24 +167,61 @@ async function convert(
 
 export interface ImportedContent {
   readonly content: string;
+  /** Set for a directory: each file by its path. */
+  readonly files?: readonly { readonly path: string; readonly content: string }[];
   readonly requestCount: number;
+  readonly assertions: number;
+  readonly captures: number;
+  readonly losses: readonly ReportedLoss[];
   /** Lost features and other warnings of the conversion. */
   readonly warnings: readonly string[];
 }
 
-/** Returns everything as one text, for clients that get no files. */
+type ContentOptions = Partial<Pick<ImportOptions, 'baseUrl' | 'location' | 'full' | 'har'>>;
+
+/** Returns everything as text, for clients that get no files; of a directory also file by file. */
 export async function importContent(
   format: ImportFormat,
-  text: string,
-  more: Partial<Pick<ImportOptions, 'baseUrl' | 'full' | 'location' | 'har'>> = {},
+  source: string | SourceFolder,
+  more: ContentOptions = {},
+  intoFiles = false,
 ): Promise<ImportedContent> {
-  const options = { location: '', ...more, tests: true, saveBodies: false, perFolder: false };
-  const { files, requestCount, losses, warnings } = await importDefinition(format, text, options);
+  const imported = await importDefinition(format, source, {
+    location: '',
+    ...more,
+    tests: true,
+    saveBodies: intoFiles,
+    perFolder: intoFiles,
+    ...(intoFiles && { config: 'write' }),
+  });
+  const { requests, assertions, captures, losses } = reportOf(imported);
+  const texts = intoFiles ? textsOf(imported) : undefined;
   return {
-    content: files.map((file) => file.text).join('\n'),
-    requestCount,
-    warnings: [...warnings, ...losses.map((loss) => `${placeOfLoss(loss)}: ${loss.reason}`)],
+    content: imported.files.map((file) => file.text).join('\n'),
+    ...(texts !== undefined && { files: texts }),
+    requestCount: requests,
+    assertions,
+    captures,
+    losses,
+    warnings: [
+      ...imported.warnings,
+      ...imported.losses.map((loss) => `${placeOfLoss(loss)}: ${loss.reason}`),
+    ],
   };
+}
+
+/** Copies of files that are no text stay where they are. */
+function textsOf({ files, extras }: Imported): NonNullable<ImportedContent['files']> {
+  return [
+    ...files.flatMap(({ path, text, bodies }) => {
+      const folder = /^.*\//.exec(path)?.[0] ?? '';
+      return [
+        ...bodies.map((body) => ({ path: `${folder}${body.path}`, content: body.text })),
+        { path: path || 'imported.http', content: text },
+      ];
+    }),
+    ...extras.flatMap(({ path, content }) => (typeof content === 'string' ? [{ path, content }] : [])),
+  ];
 }
 
 /** The printed text must parse back to the same model: if it does not, the converter is at fault, not its input. */

@@ -1,26 +1,13 @@
 /** Converts definitions of other tools to request-file text, and request files to curl commands, for clients. */
 import { dirname, join } from 'node:path';
-import { ServiceError } from '../../errors.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../runner/plan/options.js';
-import { readFileWithin } from '../../workspace/paths/boundary.js';
 import type { HarOptions } from '../../record/from-har/convert-har.js';
-import { refusalError } from '../../workspace/paths/path-refusal.js';
-import { decodeDocument } from './document-text.js';
 import { exportCommands, type ExportedCommands, type ExportSettings } from './export-curl.js';
 import { importContent, type ImportedContent } from './import-definition.js';
-import { MAX_SOURCE_BYTES } from './import-source.js';
+import { findSource, type ServedFormat } from './served-source.js';
 import type { OperationContext } from '../files/operation-context.js';
 
-/** The words of messages about a source that does not have the format. */
-const NOT_CONVERTIBLE = {
-  curl: 'not a curl command',
-  clientexport: 'not an Insomnia export of format 4 or 5',
-  collection: 'not a Postman collection of format 2.1',
-  openapi: 'not an OpenAPI document',
-  har: 'not a HAR document',
-} as const;
-
-export type ServedFormat = keyof typeof NOT_CONVERTIBLE;
+export type { ServedFormat } from './served-source.js';
 
 export interface ImportRequest {
   readonly format: ServedFormat;
@@ -37,32 +24,16 @@ export async function performImport(
   { format, source, location, baseUrl, full, har }: ImportRequest,
   root: string,
 ): Promise<ImportedContent> {
-  const original = source ?? (await readSource(location, root));
-  const text = typeof original === 'string' ? original : decoded(original, format);
   const more = {
     location,
     ...(baseUrl !== undefined && { baseUrl }),
     ...(full !== undefined && { full }),
     ...(har !== undefined && { har }),
   };
-  const { content, requestCount, warnings } = await importContent(format, text, more);
-  return { content, requestCount, warnings: limitWarnings(warnings) };
-}
-
-/** The file may have any extension. */
-async function readSource(sent: string, root: string): Promise<Uint8Array> {
-  const read = await readFileWithin(sent, { root, limit: { bytes: MAX_SOURCE_BYTES, text: '20 MiB' } });
-  if (!read.ok) throw refusalError(read);
-  return read.bytes;
-}
-
-function decoded(bytes: Uint8Array, format: ServedFormat): string {
-  try {
-    return decodeDocument(bytes, 'it');
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    throw new ServiceError(error.kind, `${NOT_CONVERTIBLE[format]}: ${error.message}`, { cause: error });
-  }
+  const found = await findSource(format, source, location, root);
+  const imported = await importContent(format, found.source, more, found.isDirectory);
+  const { warnings, losses } = imported;
+  return { ...imported, losses: losses.slice(0, MAX_WARNINGS), warnings: limitWarnings(warnings) };
 }
 
 export interface ExportRequest {
@@ -79,9 +50,14 @@ export async function performExport(
   { options: { root, process }, files, settings: serverSettings }: OperationContext,
 ): Promise<ExportedCommands> {
   const file = await files.parsed(sent);
-  const chosen = environment ? await serverSettings.of(environment) : undefined;
-  const settings = chosen ? toExportSettings(chosen.options, process) : MINIMAL_SETTINGS;
-  const options = { directory: dirname(join(root, file.path)), base: root, settings };
+  const directory = dirname(join(root, file.path));
+  const given = { file, shown: file.path, directory };
+  const found = environment ? await serverSettings.forFiles(environment, [given]) : undefined;
+  const chosen = found?.settings;
+  const settings = chosen
+    ? { ...toExportSettings(chosen.options, process), client: found?.files[0]?.client }
+    : MINIMAL_SETTINGS;
+  const options = { directory, base: root, settings };
   const { commands, warnings } = exportCommands(file, requestName || undefined, options);
   const problem = chosen?.options.environmentProblem;
   return { commands, warnings: [...(problem === undefined ? [] : [problem]), ...limitWarnings(warnings)] };

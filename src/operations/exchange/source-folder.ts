@@ -10,8 +10,8 @@ import { diskReason } from '../../workspace/paths/disk-error.js';
 import { readInside } from '../../workspace/paths/read-inside.js';
 import { decodeDocument } from './document-text.js';
 
-/** Limits of all files together. */
-const MAX_BYTES = 64 * 1024 * 1024;
+/** The limit of all files together, and how messages spell it. */
+const FOLDER_LIMIT = { bytes: 64 * 1024 * 1024, text: '64 MiB' };
 const MAX_FILES = 20_000;
 const MAX_DEPTH = 32;
 const LEFT_OUT: ReadonlySet<string> = new Set(['.git', 'node_modules']);
@@ -25,10 +25,14 @@ export interface NamedFolder {
   readonly shown: string;
 }
 
-export async function readSourceFolder(source: NamedFolder, isWanted: IsWanted): Promise<SourceFolder> {
+export async function readSourceFolder(
+  source: NamedFolder,
+  isWanted: IsWanted,
+  limit = FOLDER_LIMIT,
+): Promise<SourceFolder> {
   const isDirectory = kindOf(source) === 'directory';
   const real = realpathSync.native(source.absolute);
-  const reader = new FolderReader(isDirectory ? real : dirname(real), isWanted);
+  const reader = new FolderReader(isDirectory ? real : dirname(real), isWanted, limit);
   if (!isDirectory) reader.single(basename(real));
   else reader.walk('', 0);
   await reader.readAll();
@@ -58,6 +62,7 @@ class FolderReader {
   constructor(
     readonly root: string,
     readonly isWanted: IsWanted,
+    readonly limit: typeof FOLDER_LIMIT,
   ) {}
 
   single(name: string): void {
@@ -112,7 +117,7 @@ class FolderReader {
 
   async readAll(): Promise<void> {
     for (const path of this.#wanted) {
-      const left = MAX_BYTES - this.#bytes;
+      const left = this.limit.bytes - this.#bytes;
       const text = await this.#read(path, left);
       if (text !== undefined) this.#files.set(path, text);
     }
@@ -134,10 +139,25 @@ class FolderReader {
       this.#losses.push({ path, reason });
       return undefined;
     }
-    throw new ServiceError('input', `${this.#isSingle ? path : 'the directory'} is larger than 64 MiB`);
+    const what = this.#isSingle ? path : 'the directory';
+    throw new ServiceError('input', `${what} is larger than ${this.limit.text}`);
   }
 
   result(): Omit<SourceFolder, 'name'> {
-    return { files: this.#files, others: this.#others, losses: this.#losses };
+    const readOther = (path: string): Promise<Uint8Array | undefined> => this.#readOther(path);
+    return { files: this.#files, others: this.#others, losses: this.#losses, readOther };
+  }
+
+  /** Files that requests name count to the limit too. */
+  async #readOther(path: string): Promise<Uint8Array | undefined> {
+    const left = this.limit.bytes - this.#bytes;
+    try {
+      const bytes = await readInside(join(this.root, path), [this.root], left);
+      if (bytes.length > left) return undefined;
+      this.#bytes += bytes.length;
+      return bytes;
+    } catch {
+      return undefined;
+    }
   }
 }

@@ -15,7 +15,25 @@ const warnings = Type.Array(Type.String(), {
 export const imported = Type.Object(
   {
     content: Type.String({ description: 'Text of a request file; nothing is written.' }),
+    files: Type.Optional(
+      Type.Array(Type.Object({ path: Type.String(), content: Type.String() }), {
+        additive: true,
+        description: 'Of a directory: each file that an import would write, with its path.',
+      }),
+    ),
     requestCount: Type.Integer({ minimum: 0 }),
+    assertions: Type.Integer({ minimum: 0, additive: true }),
+    captures: Type.Integer({ minimum: 0, additive: true }),
+    losses: Type.Array(
+      Type.Object({
+        place: Type.String({ description: 'A JSON pointer, a command or a file.' }),
+        line: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
+        endLine: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
+        text: Type.String({ description: 'What the source says there; empty if the place says it all.' }),
+        reason: Type.String(),
+      }),
+      { additive: true, description: 'At most 1000.' },
+    ),
     warnings,
   },
   { title: 'ImportedRequests' },
@@ -53,9 +71,19 @@ export const convertRoutes: readonly ApiRoute[] = [
     description: 'The text of the export, JSON or YAML; wins over filePath.',
   }),
   textImport('collection', 'data', {
-    summary: 'Convert a Postman collection (v2.1) to request-file text',
+    summary: 'Convert a Postman collection (v2.1, or a directory of v3) to request-file text',
     additive: true,
     description: 'JSON of the collection; wins over filePath.',
+  }),
+  textImport('bruno', 'data', {
+    summary: 'Convert a Bruno collection, a directory or one of its files, to request-file text',
+    additive: true,
+    description: 'The text of one file, .bru or OpenCollection; wins over filePath.',
+  }),
+  textImport('http', 'data', {
+    summary: 'Convert request files of other clients, a directory or one file, to canonical ones',
+    additive: true,
+    description: 'The text of one file; wins over filePath.',
   }),
   defineRoute('POST', '/import/har', {
     summary: 'Convert a HAR document, as browsers and recorders write it, to request-file text',

@@ -188,6 +188,8 @@ export const FACTS: Readonly<Record<string, RouteFacts>> = {
   'POST /import/clientexport': source('filePath'),
   'POST /import/collection': source('filePath'),
   'POST /import/har': source('filePath'),
+  'POST /import/bruno': source('filePath'),
+  'POST /import/http': source('filePath'),
   'POST /import/openapi': { ...source('specPath'), required: ['specPath'] },
   'POST /export/curl': {
     // The config is needed only with an environment.

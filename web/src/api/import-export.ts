@@ -2,7 +2,7 @@
 import type { ExportedCommands, ImportedRequests } from '../../../src/server/api-types.js';
 import { callJson } from './client.js';
 
-export type ImportKind = 'curl' | 'openapi' | 'collection' | 'clientexport' | 'har';
+export type ImportKind = 'curl' | 'openapi' | 'collection' | 'clientexport' | 'har' | 'bruno' | 'http';
 
 export interface ImportSource {
   readonly kind: ImportKind;

@@ -40,7 +40,15 @@ const EMPTY_DRAFT: ImportDraft = {
   isEveryEntry: false,
 };
 
-export const KINDS: readonly ImportKind[] = ['openapi', 'collection', 'clientexport', 'har', 'curl'];
+export const KINDS: readonly ImportKind[] = [
+  'openapi',
+  'collection',
+  'clientexport',
+  'har',
+  'curl',
+  'bruno',
+  'http',
+];
 
 /** One source, and what has become of it. */
 export interface ImportResult {
@@ -74,7 +82,7 @@ export async function convert(tasks: readonly ImportTask[]): Promise<void> {
   isImporting.value = true;
   const results: ImportResult[] = [];
   for (const task of tasks) {
-    results.push(await importFirstMatch(task, controller.signal));
+    results.push(...separateFiles(await importFirstMatch(task, controller.signal)));
     if (running !== controller) return;
   }
   running = undefined;
@@ -117,6 +125,26 @@ export async function saveImported(files: readonly NewFile[]): Promise<readonly 
   return failed;
 }
 
+/** A directory becomes several files, of which the first has what was lost; other files are written by hand. */
+function separateFiles(result: ImportResult): readonly ImportResult[] {
+  const { imported } = result;
+  if (imported?.files === undefined) return [result];
+  const written = imported.files.filter(({ path }) => /\.(?:http|spec)$/i.test(path));
+  const others = imported.files.filter((file) => !written.includes(file));
+  const notes = others.map(({ path }) => `${path} is not written here; svc import writes it`);
+  return written.map(({ path, content }, index) => ({
+    ...result,
+    source: path,
+    imported: {
+      ...imported,
+      content,
+      ...(index > 0
+        ? { requestCount: 0, assertions: 0, captures: 0, losses: [], warnings: [] }
+        : { warnings: [...imported.warnings, ...notes] }),
+    },
+  }));
+}
+
 async function importFirstMatch(task: ImportTask, signal: AbortSignal): Promise<ImportResult> {
   const { source, kinds } = task;
   const failed = (problem: string): ImportResult => ({ source, kind: '', imported: undefined, problem });
@@ -130,7 +158,7 @@ async function importFirstMatch(task: ImportTask, signal: AbortSignal): Promise<
     }
   }
   return failed(
-    'It is none of these: an OpenAPI or Swagger document, a Postman collection (v2.1), an Insomnia export (v4 or v5), a HAR document, curl commands.',
+    'It is none of these: an OpenAPI or Swagger document, a Postman or Bruno collection, an Insomnia export (v4 or v5), a HAR document, request files of another client, curl commands.',
   );
 }
 

@@ -17,22 +17,21 @@ describe('detectKind', () => {
     ['_type: export\n__export_format: 4', 'clientexport'],
     ['type: collection.insomnia.rest/5.0\nname: Shop', 'clientexport'],
     ['{"log": {"version": "1.2", "entries": []}}', 'har'],
+    ['meta {\n  name: Read\n}\n', 'bruno'],
+    ['opencollection: 1.0.0\ninfo: {}', 'bruno'],
+    ['info:\n  name: Read\nhttp:\n  method: GET\n', 'bruno'],
+    ['### Read\nGET {{host}}/x\n', 'http'],
+    ['GET http://a.test', 'http'],
   ])('knows %j', (text, kind) => {
     expect(detectKind(text)).toBe(kind);
   });
 
-  it.each([
-    '',
-    'curly hair',
-    'hello',
-    '{}',
-    '[1]',
-    '{"a": 1}',
-    'GET http://a.test',
-    '{"__proto__": {"openapi": 3}}',
-  ])('is at a loss for %j', (text) => {
-    expect(detectKind(text)).toBeUndefined();
-  });
+  it.each(['', 'curly hair', 'hello', '{}', '[1]', '{"a": 1}', '{"__proto__": {"openapi": 3}}'])(
+    'is at a loss for %j',
+    (text) => {
+      expect(detectKind(text)).toBeUndefined();
+    },
+  );
 
   // Patterns that go back and forth over such texts would not come to an end.
   it.each([

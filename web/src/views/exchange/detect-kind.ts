@@ -5,9 +5,17 @@ import type { ImportKind } from '../../state/imports.js';
 export function detectKind(text: string): ImportKind | undefined {
   const start = text.replace(/^\ufeff/, '').trimStart();
   if (isCurl(start)) return 'curl';
+  if (BRU.test(start) || OPEN_COLLECTION.test(start.slice(0, MAX_SCANNED_LENGTH))) return 'bruno';
+  if (REQUESTS.test(start.slice(0, MAX_SCANNED_LENGTH))) return 'http';
   const data = start.startsWith('{') ? parseJson(start) : undefined;
   return data === undefined ? kindOfYaml(start) : kindOfData(data);
 }
+
+/** A file of Bruno begins with its name. */
+const BRU = /^meta\s*\{\s*\n/;
+const OPEN_COLLECTION = /^(?:opencollection\s*:|info\s*:[\s\S]*^(?:http|graphql)\s*:)/m;
+/** The separator of requests, or a request line with a URL. */
+const REQUESTS = /^(?:###|(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[ \t]+(?:https?:|\{\{|\/))/m;
 
 /** How much of a text is searched line by line. */
 const MAX_SCANNED_LENGTH = 20_000;
@@ -31,7 +39,7 @@ function parseJson(text: string): unknown {
 /** Whether it is a part of a Bruno collection: a `.bru` file, its settings, its export, or an OpenCollection. */
 export function isBruno(text: string): boolean {
   const start = text.replace(/^\ufeff/, '').trimStart();
-  if (/^meta\s*\{\s*\n/.test(start) || /^opencollection\s*:/.test(start)) return true;
+  if (BRU.test(start) || /^opencollection\s*:/.test(start)) return true;
   const data = start.startsWith('{') ? parseJson(start) : undefined;
   if (!isRecord(data)) return false;
   const isSettings = data['type'] === 'collection' && 'version' in data && 'name' in data;

@@ -6,6 +6,8 @@ export const KIND_NAMES: Readonly<Record<ImportKind, string>> = {
   collection: 'Postman collection (v2.1)',
   clientexport: 'Insomnia export (v4 or v5)',
   har: 'HAR document',
+  bruno: 'Bruno collection',
+  http: 'Request files of another client',
 };
 
 export interface Tool {
@@ -20,7 +22,7 @@ export interface Tool {
 export const TOOLS: readonly Tool[] = [
   { name: 'Postman', how: 'Export the collection as v2.1, and choose the file.' },
   { name: 'Insomnia', how: 'Export the data as v4 or v5, and choose the file.' },
-  { name: 'Bruno', how: 'Export the collection as a Postman collection, and choose the file.' },
+  { name: 'Bruno', how: 'Put the collection into the workspace and give its path, or choose its files.' },
   { name: 'OpenAPI', how: 'Choose the document, JSON or YAML; Swagger 2.0 too.' },
   { name: 'HAR', how: 'Save the traffic in the network tools of your browser, and choose the file.' },
   { name: 'curl', how: 'Copy a request as curl in your browser, and paste it.', isPasted: true },

@@ -42,12 +42,20 @@ export function ImportPreview({ results, isBusy }: ImportPreviewProps): JSX.Elem
 
 function OneResult({ result }: { readonly result: ImportResult }): JSX.Element {
   if (result.imported === undefined) return <Problem>{result.problem}</Problem>;
-  const { content, requestCount, warnings } = result.imported;
+  const { content, requestCount, assertions, captures, warnings } = result.imported;
   return (
     <>
       <Losses warnings={warnings} />
       <div class="preview-head">
-        <h2>{formatCount(requestCount, 'request')}</h2>
+        <h2>
+          {requestCount === 0
+            ? result.source
+            : [
+                formatCount(requestCount, 'request'),
+                formatCount(assertions, 'assertion'),
+                formatCount(captures, 'capture'),
+              ].join(', ')}
+        </h2>
         <span class="spacer" />
         <CopyButton text={() => content} label="Copy the text" />
       </div>

@@ -29,7 +29,7 @@ it('gives each file its own kind, and a reason where there is none', () => {
   expect(tasksOf({ files, text: 'curl http://h' })).toEqual([
     'a.har|a.har|har|',
     'b.json|b.json|collection|',
-    'c.bru|c.bru||This is a part of a ',
+    'c.bru|c.bru|bruno|',
     'd.txt|d.txt||The kind of this tex',
   ]);
 });

@@ -5,7 +5,7 @@ import { detectKind, isBruno } from './detect-kind.js';
 const PASTED_NAME = 'pasted document';
 
 const BRUNO =
-  'This is a part of a Bruno collection, which is not read directly. In Bruno, export the collection as a Postman collection and import that file.';
+  'This is no request of a Bruno collection. Choose its .bru or .yml files, or put the collection into the workspace and give its path.';
 const UNKNOWN = 'The kind of this text could not be detected. Choose it under “Kind”, or check the text.';
 
 /** The kind that each given document has; undefined where it could not be detected. */

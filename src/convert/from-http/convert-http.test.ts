@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { printBuilt } from '../../request-file/print-built.js';
+import { placeOfLoss, type ConvertOptions } from '../converted.js';
+import { convertHttp } from './convert-http.js';
+
+const OPTIONS: ConvertOptions = { tests: true, saveBodies: true, config: 'write' };
+
+async function converted(files: Readonly<Record<string, string>>, options: Partial<ConvertOptions> = {}) {
+  const others = new Map([['data/x.bin', new Uint8Array([0, 255])]]);
+  const source = {
+    name: 'requests',
+    files: new Map(Object.entries(files)),
+    others: new Set(others.keys()),
+    losses: [],
+    readOther: async (path: string) => others.get(path),
+  };
+  const { files: made, losses, extras = [] } = await convertHttp(source, { ...OPTIONS, ...options });
+  return {
+    texts: Object.fromEntries(
+      made.map(({ path, file, text }) => {
+        const printed = printBuilt(file);
+        return [path, text ?? ('text' in printed ? printed.text : printed.difference)];
+      }),
+    ),
+    losses: losses.map((loss) => `${placeOfLoss(loss)}: ${loss.reason}`),
+    extras: Object.fromEntries(extras.map(({ path, content }) => [path, content])),
+  };
+}
+
+describe('convertHttp', () => {
+  it('writes what scripts check and store as blocks, and names what is lost', async () => {
+    const { texts, losses } = await converted({
+      'api.http': `### Sign in
+POST {{host}}/session
+
+{"user": "ada"}
+
+> {%
+  client.test("signed in", function () {
+    client.assert(response.status === 201, "status");
+  });
+  client.global.set("token", response.body.token);
+  track(response);
+%}
+
+### Me
+GET {{host}}/me
+Authorization: Bearer {{token}}
+`,
+    });
+    expect(texts['api.http']).toBe(`### Sign in
+POST {{host}}/session
+
+{"user": "ada"}
+
+>>>
+# signed in
+expect status == 201
+<<<
+
+>>>capture
+global token from body.token
+<<<
+
+### Me
+GET {{host}}/me
+Authorization: Bearer {{token}}
+`);
+    expect(losses).toEqual([expect.stringMatching(/^api\.http:11: track/)]);
+  });
+
+  it('renames .rest files and what names them, and finds scripts in files', async () => {
+    const { texts, losses } = await converted({
+      'a.rest': '### A\n# @depends ./b.rest#Login\nGET http://a.test\n\n> ./check.js\n',
+      'b.http': '### Other\nGET http://b.test\n',
+      'b.rest': '### Login\nGET http://b.test\n',
+      'check.js': 'client.assert(response.status === 204);\n',
+    });
+    expect(Object.keys(texts)).toEqual(['a.http', 'b.http', 'b_2.http']);
+    expect(texts['a.http']).toContain('>>>\nexpect status == 204\n<<<\n');
+    expect(losses).toEqual([]);
+  });
+
+  it('makes requests of other files depend on those that set a global, in the file only if wanted', async () => {
+    const files = {
+      'auth/login.http':
+        '### Log in\nPOST http://a.test\n\n> {% client.global.set("token", response.body.t); %}\n\n### Again\nGET http://a.test/{{token}}\n',
+      'orders/read.http': '@bearer = Bearer {{token}}\n\n### Read\nGET http://a.test\nAuthorization: {{bearer}}\n',
+    };
+    const { texts } = await converted(files);
+    expect(texts['orders/read.http']).toContain('# @depends ../auth/login.http#Log_in\n');
+    expect(texts['auth/login.http']).toContain('### Log in\n# @name Log_in\n');
+    expect(texts['auth/login.http']).not.toContain('@depends');
+    const chained = await converted(files, { chain: true });
+    expect(chained.texts['auth/login.http']).toContain('### Again\n# @depends Log_in\n');
+  });
+
+  it('takes environment files as settings, without private values', async () => {
+    const { texts, extras, losses } = await converted({
+      'a.http': '### A\nGET {{host}}/{{key}}\n',
+      'http-client.env.json':
+        '{"$shared": {"size": 5}, "dev": {"host": "http://a.test", "price": "${5}"}, "prod": {"host": "http://b.test"}}',
+      'http-client.private.env.json': '{"dev": {"key": "hunter22"}}',
+      'sub/http-client.env.json': '{"dev": {"host": "http://other.test"}}',
+    });
+    expect(extras).toEqual({
+      'service.yaml': `# Environments (imported from http)
+secrets: [key]
+environments:
+  dev:
+    size: 5
+    host: http://a.test
+    price: "$\${5}"
+  prod:
+    size: 5
+    host: http://b.test
+`,
+    });
+    expect(texts['a.http']).toContain('# Needs: key\n');
+    expect(JSON.stringify([texts, extras])).not.toContain('hunter22');
+    expect(losses).toEqual([
+      'sub/http-client.env.json: another file gives host of dev another value, which is used',
+    ]);
+  });
+
+  it('keeps what it cannot use of environments in sight', async () => {
+    const broken = await converted({ 'a.http': 'GET http://a.test\n', 'http-client.env.json': '{"dev": 5}' });
+    expect(broken.losses).toEqual(['http-client.env.json:1: expected an object of variables for "dev"']);
+    const existing = await converted(
+      { 'a.http': 'GET http://a.test\n', 'http-client.env.json': '{"dev": {"a": 1}}' },
+      { config: 'exists' },
+    );
+    expect(existing.losses).toEqual([
+      'http-client.env.json: the environments are left out: service.yaml exists already',
+    ]);
+  });
+
+  it('copies files that requests name, and writes other constructs in its own forms', async () => {
+    const { texts, extras } = await converted({
+      'a.http':
+        '### A\nPOST http://a.test\nAuthorization: Basic ada secret1\n\n< ./data/x.bin\n\n?? status == 200\n\n### B\nGRAPHQL http://a.test/graphql\n\n{ me { id } }\n',
+    });
+    expect(extras).toEqual({ 'data/x.bin': new Uint8Array([0, 255]) });
+    expect(texts['a.http']).toBe(`### A
+# @auth basic ada, secret1
+POST http://a.test
+
+< ./data/x.bin
+
+>>>
+expect status == 200
+<<<
+
+### B
+POST http://a.test/graphql
+
+>>>graphql
+{ me { id } }
+<<<
+`);
+  });
+
+  it('gives requests of one name distinct names where they are meant', async () => {
+    const { texts } = await converted({
+      'a.http':
+        '### A\n# @name login\nGET http://a.test/1\n\n### B\nGET http://a.test/{{login.response.body.id}}\n\n### C\n# @name login\nGET http://a.test/2\n\n### D\nGET http://a.test/{{login.response.body.id}}\n',
+    });
+    expect(texts['a.http']?.match(/^(?:# @name|GET) .*$/gm)).toEqual([
+      '# @name login',
+      'GET http://a.test/1',
+      'GET http://a.test/{{login.response.body.id}}',
+      '# @name login_2',
+      'GET http://a.test/2',
+      'GET http://a.test/{{login_2.response.body.id}}',
+    ]);
+  });
+
+  it('needs a request file', async () => {
+    await expect(converted({ 'a.js': '' })).rejects.toThrow(/found no \.http or \.rest file/);
+  });
+});

@@ -1,0 +1,28 @@
+import type { RequestFile } from '../../request-file/model/model.js';
+import type { Loss } from '../converted.js';
+
+/** Findings about what has no effect or cannot be read. */
+const LOST: ReadonlySet<string> = new Set(['untranslated_script', 'ignored_dialect', 'client_env']);
+const MAX_QUOTED_LENGTH = 200;
+
+export function findingLosses({ path, diagnostics }: RequestFile, text: string): Loss[] {
+  const lines = text.split(/\r\n|\r|\n/);
+  return diagnostics.flatMap(({ code, severity, phase, line, endLine, message }) => {
+    const isUnread = severity === 'error' && phase === 'syntax';
+    if (!LOST.has(code) && !isUnread) return [];
+    const quoted = lines
+      .slice(line - 1, endLine ?? line)
+      .map((each) => each.trim())
+      .join(' ');
+    return {
+      path,
+      line,
+      ...(endLine !== undefined && endLine > line && { endLine }),
+      text:
+        quoted.length > MAX_QUOTED_LENGTH
+          ? `${quoted.slice(0, MAX_QUOTED_LENGTH).toWellFormed()}...`
+          : quoted,
+      reason: message,
+    };
+  });
+}

@@ -7,7 +7,6 @@ import type {
   NewExpression,
   ObjectExpression,
   SpreadElement,
-  Super,
   TemplateLiteral,
 } from 'acorn';
 import type { Json } from '../../model/model.js';
@@ -209,7 +208,7 @@ export class ExpressionReader implements Reader {
   }
 
   #create(node: NewExpression, names: NameTable): Value {
-    const callee = this.read(node.callee as Exclude<NewExpression['callee'], Super>, names);
+    const callee = this.read(node.callee, names);
     const args = this.readArguments(node.arguments, names);
     if (!Array.isArray(args)) return args;
     return callee.kind === 'global' ? newGlobal(callee.path, args) : unknown('creates an object');

@@ -22,7 +22,7 @@ export class SchemaFiles {
       return { path: free, text };
     });
     const assertions = translation.assertions.map((assertion) => {
-      const path = assertion.operator === 'schema' ? paths.get(String(assertion.expected)) : undefined;
+      const path = assertion.operator === 'schema' ? paths.get(assertion.raw ?? '') : undefined;
       return path === undefined ? assertion : { ...assertion, expected: path, raw: path };
     });
     return { ...translation, assertions, schemas };
@@ -39,8 +39,8 @@ export class SchemaFiles {
 
 function withoutSchemas(translation: Translation): Translation {
   const paths = new Set(translation.schemas.map(({ path }) => path));
-  const isLost = ({ operator, expected }: Translation['assertions'][number]): boolean =>
-    operator === 'schema' && paths.has(String(expected));
+  const isLost = ({ operator, raw }: Translation['assertions'][number]): boolean =>
+    operator === 'schema' && paths.has(raw ?? '');
   const lost = translation.assertions.filter(isLost).map(({ line }) => ({
     line,
     column: 1,

@@ -34,13 +34,12 @@ export function translateAssertLine(expression: string, written: string, source:
 function readLine(expression: string, written: string, source: ScriptSource): Checks {
   const of = subjectOf(expression, source);
   if ('kind' in of && of.kind === 'unknown') return of;
-  const [first = '', rest = ''] = cut(written);
+  const [first, rest] = cut(written);
   const isWord = Object.hasOwn(OPERATORS, first) || Object.hasOwn(STATES, first);
   const [word, value] = isWord ? [first, rest] : ['eq', written];
   const state = Object.hasOwn(STATES, word) ? STATES[word] : undefined;
-  if (state)
-    return [word === 'isJson' ? check(subject('body'), 'notAbsent') : check(of as Subject, ...state)];
-  return compareWith(of as Subject, OPERATORS[word] ?? 'equals', value);
+  if (state) return [word === 'isJson' ? check(subject('body'), 'notAbsent') : check(of, ...state)];
+  return compareWith(of, OPERATORS[word] ?? 'equals', value);
 }
 
 function cut(text: string): readonly [string, string] {

@@ -4,7 +4,7 @@ import type { Json } from '../../model/model.js';
 import { check, condition, either, isTruthy, joinEqualities, matching } from './checks.js';
 import { asCondition, compare } from './comparisons.js';
 import { json, unknown, type Chain, type NameTable, type Value } from '../values/script-values.js';
-import { EVERY, lastStep, parentOf, withSteps, type Subject } from '../values/subjects.js';
+import { EVERY, lastStep, parentOf, subject, withSteps, type Subject } from '../values/subjects.js';
 import type { ScriptSource } from '../translation.js';
 
 export interface Reader {
@@ -45,7 +45,8 @@ export function toCondition(value: Value): Value {
 function truthy(of: Subject): Value {
   if (lastStep(of) === 'length') return compare('>', { kind: 'subject', subject: of }, json(0));
   if (of.kind === 'text') return condition(check({ ...of, kind: 'size' }, 'greaterThan', 0));
-  return condition(check(of, 'truthy'));
+  const isWhole = of.isParsed === true && of.steps.length === 0 && of.element === undefined;
+  return condition(check(isWhole ? subject('json') : of, 'truthy'));
 }
 
 /** Whether a list has an element whose member has that value. */

@@ -6,13 +6,12 @@ import type {
   MemberExpression,
   NewExpression,
   ObjectExpression,
-  Property,
   SpreadElement,
-  Super,
   TemplateLiteral,
 } from 'acorn';
 import type { Json } from '../../model/model.js';
 import { objectFrom } from '../../../primitives/json/key-order.js';
+import { keyName, keyOf, readConstant } from './constants.js';
 import { callWord, readWord } from '../checks/expect-words.js';
 import { callGlobal, globalMember, newGlobal } from './globals.js';
 import { member } from '../checks/members.js';
@@ -42,6 +41,8 @@ const MAX_MEMBERS = 5000;
 
 export class ExpressionReader implements Reader {
   readonly source: ScriptSource;
+  /** Functions of the script whose result could be read. */
+  readonly applied = new Set<FunctionNode>();
   #steps = 0;
   #calls = 0;
 
@@ -159,10 +160,10 @@ export class ExpressionReader implements Reader {
     if (key.kind === 'unknown') return key;
     if (of.kind === 'global')
       return key.kind === 'json'
-        ? globalMember(of.path, String(key.value), this.source)
+        ? globalMember(of.path, keyName(key.value), this.source)
         : unknown('reads a computed name');
     if (of.kind === 'chain')
-      return key.kind === 'json' ? readWord(of, String(key.value)) : unknown('uses a computed word');
+      return key.kind === 'json' ? readWord(of, keyName(key.value)) : unknown('uses a computed word');
     return member(of, key, node.optional);
   }
 
@@ -180,22 +181,20 @@ export class ExpressionReader implements Reader {
     const { callee } = node;
     if (callee.type === 'Super') return unknown('uses a class');
     const args = this.readArguments(node.arguments, names);
-    if (!Array.isArray(args)) return args as Value;
+    if (!Array.isArray(args)) return args;
     if (callee.type === 'MemberExpression' && callee.object.type !== 'Super') {
       const key = this.#key(callee, names);
       const name = key.kind === 'json' && typeof key.value === 'string' ? key.value : undefined;
       const self = this.read(callee.object, names);
       if (self.kind === 'unknown') return self;
       if (name === undefined) return unknown('calls a computed name');
-      if (self.kind === 'chain') return callWord(self, name, args as Value[], this);
-      if (self.kind !== 'global') return callMethod(self, name, args as Value[], this);
+      if (self.kind === 'chain') return callWord(self, name, args, this);
+      if (self.kind !== 'global') return callMethod(self, name, args, this);
     }
     const called = this.read(callee, names);
     if (called.kind === 'global')
-      return (
-        storedBefore(called.path, args as Value[], names) ?? callGlobal(called.path, args as Value[], this)
-      );
-    return this.apply(called, args as Value[]);
+      return storedBefore(called.path, args, names) ?? callGlobal(called.path, args, this);
+    return this.apply(called, args);
   }
 
   /** An unknown argument is only a reason where it is used. */
@@ -209,10 +208,10 @@ export class ExpressionReader implements Reader {
   }
 
   #create(node: NewExpression, names: NameTable): Value {
-    const callee = this.read(node.callee as Exclude<NewExpression['callee'], Super>, names);
+    const callee = this.read(node.callee, names);
     const args = this.readArguments(node.arguments, names);
-    if (!Array.isArray(args)) return args as Value;
-    return callee.kind === 'global' ? newGlobal(callee.path, args as Value[]) : unknown('creates an object');
+    if (!Array.isArray(args)) return args;
+    return callee.kind === 'global' ? newGlobal(callee.path, args) : unknown('creates an object');
   }
 
   apply(called: Value, args: readonly Value[]): Value {
@@ -221,7 +220,9 @@ export class ExpressionReader implements Reader {
     if (this.#calls >= MAX_CALLS) return unknown('calls functions within functions');
     this.#calls += 1;
     try {
-      return this.#result(called.node, bindParameters(called.node, called.names, args));
+      const result = this.#result(called.node, bindParameters(called.node, called.names, args));
+      if (result.kind !== 'unknown') this.applied.add(called.node);
+      return result;
     } finally {
       this.#calls -= 1;
     }
@@ -267,20 +268,6 @@ function storedBefore(path: string, [name]: readonly Value[], names: NameTable):
   const isVariable = Object.hasOwn(NAMED_SUBJECT_CALLS, path) && NAMED_SUBJECT_CALLS[path] === 'variable';
   const text = isVariable ? textOf(name) : undefined;
   return text === undefined ? undefined : names.find(variableEntry(text));
-}
-
-function readConstant(node: Extract<Expression, { type: 'Literal' }>): Value {
-  if (node.regex) return { kind: 'pattern', source: node.regex.pattern, flags: node.regex.flags };
-  const { value } = node;
-  if (typeof value === 'bigint' || typeof value === 'object' || value === undefined)
-    return value === null ? json(null) : unknown('uses a number of any size');
-  return json(value);
-}
-
-export function keyOf({ key, computed }: Pick<Property, 'key' | 'computed'>): string | undefined {
-  if (computed) return undefined;
-  if (key.type === 'Identifier') return key.name;
-  return key.type === 'Literal' ? String(key.value) : undefined;
 }
 
 /** The number of values inside, because a value may be used many times within another. */

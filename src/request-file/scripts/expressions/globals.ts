@@ -20,7 +20,7 @@ import { asText, ownMember, textOf } from '../checks/own-member.js';
 import { pathSteps } from '../values/paths.js';
 import { expectation, type Reader } from '../checks/reader.js';
 import { json, ofSubject, template, unknown, type Unknown, type Value } from '../values/script-values.js';
-import { EVERY, hasMembers, subject } from '../values/subjects.js';
+import { EVERY, hasMembers, subject, type Subject, type SubjectKind } from '../values/subjects.js';
 import type { ScriptSource } from '../translation.js';
 import { templateText } from '../values/written-values.js';
 
@@ -54,7 +54,7 @@ export function callGlobal(path: string, args: readonly Value[], reader: Reader)
   const first = args[0];
   const isAfter = reader.source.stage === 'after';
   const kind = own(SUBJECT_CALLS, path);
-  if (kind !== undefined) return isAfter ? ofSubject(subject(kind)) : NO_RESPONSE;
+  if (kind !== undefined) return isAfter ? ofSubject(calledSubject(path, kind)) : NO_RESPONSE;
   const named = own(NAMED_SUBJECT_CALLS, path);
   if (named !== undefined) return namedSubject(named, first, isAfter);
   const data = own(DATA_CALLS, path);
@@ -68,6 +68,12 @@ export function callGlobal(path: string, args: readonly Value[], reader: Reader)
   if (hash !== undefined) return hashed(hash, args);
   if (isAssertCall(path)) return isAfter ? callAssert(path, args, reader) : NO_RESPONSE;
   return callBuiltIn(path, args, reader) ?? unknownCall(path);
+}
+
+const PARSED: Subject = { ...subject('body'), isParsed: true };
+
+function calledSubject(path: string, kind: SubjectKind): Subject {
+  return path.endsWith('.json') ? PARSED : subject(kind);
 }
 
 function namedSubject(kind: string, name: Value | undefined, isAfter: boolean): Value {
@@ -163,7 +169,7 @@ function required(name: string): Value {
 
 function parsed(value: Value & { readonly kind: 'subject' }): Value {
   const { kind } = value.subject;
-  if (kind === 'text') return ofSubject(subject('body'));
+  if (kind === 'text') return ofSubject(PARSED);
   return kind === 'body' || kind === 'variable' ? value : unknown('reads a text as JSON');
 }
 

@@ -128,6 +128,12 @@ export const STATEMENT_FORMS: readonly FormGroup[] = [
       ),
       form('try { assert(json.a); } catch (e) { console.log(e); }', 'expect body.a truthy'),
       form('try { assert(json.a); } catch (e) { retry(); }', 'reported: a try block'),
+      form(
+        'let a; try { a = JSON.parse(responseBody); } catch (e) { return; } assert(a.b);',
+        'expect body.b truthy when jsonpath "$" !absent',
+      ),
+      form('if (json) { assert(json.a); }', 'expect body.a truthy when jsonpath "$" truthy'),
+      form('function isBig(n) { return n > 5; } assert(isBig(json.n));', 'expect body.n > 5'),
       form('(function () { assert(json.a); })();', 'expect body.a truthy'),
       form('function check(name) { assert(json[name]); } check("a");', 'expect body.a truthy'),
       form(

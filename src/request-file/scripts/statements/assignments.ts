@@ -1,7 +1,7 @@
 /** Assignments and declarations: names of the script, results of old tests, and variables of the client. */
 import type { AnyNode, AssignmentExpression, Pattern } from 'acorn';
 import { unknownCall } from '../expressions/globals.js';
-import { keyOf } from '../expressions/evaluate.js';
+import { keyOf } from '../expressions/constants.js';
 import type { Flow } from './flow.js';
 import { MODULES, SETTING_MEMBERS } from '../values/global-names.js';
 import { emitChecks, emitFailure } from './emit.js';

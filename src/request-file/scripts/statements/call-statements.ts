@@ -5,7 +5,7 @@ import { SETTING_CALLS, TEST_CALLS } from '../values/global-names.js';
 import { walkElements } from './loops.js';
 import { UNCERTAIN, type Names } from '../values/names.js';
 import { changeRequest } from './request-changes.js';
-import { unknown, type Value } from '../values/script-values.js';
+import { unknown } from '../values/script-values.js';
 import { storeValue } from './store-value.js';
 import { changedByCall, isIgnoredCall, statementsOf } from './syntax-questions.js';
 import { textOf } from '../checks/own-member.js';
@@ -41,8 +41,8 @@ export function callStatement(
   if (called.kind === 'global') return globalCall(walker, node, called.path, call, names, flow);
   if (called.kind === 'function') {
     const args = walker.reader.readArguments(call.arguments, names);
-    if (!Array.isArray(args)) return walker.emit(node, args as Value, names, flow);
-    return walker.openCalled(node, called, args as readonly Value[], names, flow);
+    if (!Array.isArray(args)) return walker.emit(node, args, names, flow);
+    return walker.openCalled(node, called, args, names, flow);
   }
   return walker.emit(node, walker.reader.read(call, names), names, flow);
 }

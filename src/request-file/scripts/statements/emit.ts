@@ -53,10 +53,12 @@ function write(
   if (!around || !written) return unknown('looks at a place that cannot be written');
   const line = output.lineOf(node);
   for (const each of written) {
-    const assertion = assertionOf(each, line, around);
-    if (each.operator === 'exists' && written.length > 1 && output.hasAssertion(assertion)) continue;
     const name = context.test?.name;
-    output.assertion(name === undefined ? assertion : { ...assertion, comments: [testComment(name)] });
+    const comments = name === undefined ? {} : { comments: [testComment(name)] };
+    const assertion = { ...assertionOf(each, line, around), ...comments };
+    const isGuard = each.operator === 'exists' && written.length > 1;
+    if (isGuard && !output.guard(assertion)) continue;
+    if (!isGuard) output.assertion(assertion);
     if (context.test) context.test.name = undefined;
   }
   return undefined;

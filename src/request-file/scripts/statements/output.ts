@@ -24,6 +24,7 @@ export class Output {
   readonly #schemas: ScriptSchema[] = [];
   readonly #reports: ScriptReport[] = [];
   readonly #ignored: ScriptReport[] = [];
+  readonly #guards = new Set<string>();
   /** What was reported already: a statement that runs several times is reported once. */
   readonly #places = new Set<string>();
 
@@ -47,10 +48,13 @@ export class Output {
     this.#assertions.push(item);
   }
 
-  hasAssertion(item: Assertion): boolean {
-    const key = (of: Assertion): string => JSON.stringify({ ...of, line: 0, comments: undefined });
-    const wanted = key(item);
-    return this.#assertions.some((each) => key(each) === wanted);
+  /** Adds an assertion that others need only once. */
+  guard(item: Assertion): boolean {
+    const key = JSON.stringify({ ...item, line: 0, comments: undefined });
+    const isNew = !this.#guards.has(key);
+    this.#guards.add(key);
+    if (isNew) this.#assertions.push(item);
+    return isNew;
   }
 
   capture(item: Capture): void {
@@ -110,6 +114,7 @@ export class Output {
   /** Removes what was collected since, and returns the first reason why. */
   undo(mark: Mark): ScriptReport | undefined {
     const removed = this.#reports.splice(mark.reports);
+    this.#guards.clear();
     this.#assertions.length = mark.assertions;
     this.#captures.length = mark.captures;
     this.#sets.length = mark.sets;

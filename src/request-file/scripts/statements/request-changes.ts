@@ -29,7 +29,7 @@ export function changeRequest(
   if (source.stage !== 'before' || !source.importing || frames.length > 0 || loop || blocked) return false;
   const args = reader.readArguments(call.arguments, names);
   if (!Array.isArray(args)) return false;
-  const change = changeOf(path, args as Value[]);
+  const change = changeOf(path, args);
   if (change) output.change(change);
   return change !== undefined;
 }

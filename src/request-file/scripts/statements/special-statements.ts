@@ -80,23 +80,26 @@ function groupsOf(walker: Walker, cases: readonly SwitchCase[], names: Names): r
 export function walkTry(walker: Walker, node: TryStatement, names: Names, flow: Flow): void {
   const { block, handler, finalizer } = node;
   const kind = handler ? handlerKind(handler) : 'logs';
-  if (kind === 'other' || (kind === 'fails' && !readsJson(block)))
+  if (kind === 'other' || (kind !== 'logs' && !readsJson(block)))
     return walker.reject(node, unknown('handles errors in a way that has no counterpart'), names, flow);
-  if (kind === 'fails') emitChecks(walker, node, [{ ...check(JSON_BODY, 'notAbsent') }], names, flow);
+  if (kind === 'fails') emitChecks(walker, node, IS_JSON, names, flow);
+  // Without JSON the rest of the function is left.
+  if (kind === 'returns')
+    flow.context = { ...flow.context, frames: [...flow.context.frames, { word: 'when', checks: IS_JSON }] };
   walker.walk(block.body, new Names(names), flow);
   if (finalizer && !flow.ended) walker.walk(finalizer.body, new Names(names), flow);
 }
 
-const JSON_BODY = subject('json');
+const IS_JSON = [check(subject('json'), 'notAbsent')];
 
-/** What a handler does: only log and give names an empty value, or also fail the test. */
-function handlerKind({ body }: CatchClause): 'logs' | 'fails' | 'other' {
-  let kind: 'logs' | 'fails' = 'logs';
+/** What a handler does: only log and give names an empty value, or also fail the test or leave the function. */
+function handlerKind({ body }: CatchClause): 'logs' | 'fails' | 'returns' | 'other' {
+  let kind: 'logs' | 'fails' | 'returns' = 'logs';
   for (const statement of body.body) {
     if (isLog(statement) || setsEmpty(statement)) continue;
-    if (statement.type === 'ReturnStatement' && !statement.argument) continue;
-    if (!fails(statement)) return 'other';
-    kind = 'fails';
+    const leaves = statement.type === 'ReturnStatement' && !statement.argument;
+    if (!leaves && !fails(statement)) return 'other';
+    if (kind !== 'fails') kind = leaves ? 'returns' : 'fails';
   }
   return kind;
 }

@@ -14,8 +14,14 @@ function* nodesOf(node: AnyNode, intoFunctions: boolean): Generator<AnyNode> {
   }
 }
 
+const FUNCTIONS: ReadonlySet<string> = new Set([
+  'FunctionDeclaration',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+]);
+
 export function isFunction(node: AnyNode): node is FunctionNode {
-  return /^(?:Arrow)?Function(?:Expression|Declaration)$/.test(node.type);
+  return FUNCTIONS.has(node.type);
 }
 
 /** The names that anything below assigns or changes in place. */

@@ -18,7 +18,7 @@ import { walkLoop } from './loops.js';
 import { Names, UNCERTAIN } from '../values/names.js';
 import type { Mark, Output } from './output.js';
 import { toCondition } from '../checks/reader.js';
-import { unknown, type Unknown, type Value } from '../values/script-values.js';
+import { unknown, type FunctionNode, type Unknown, type Value } from '../values/script-values.js';
 import { walkSwitch, walkTry } from './special-statements.js';
 import {
   assignedNames,
@@ -43,7 +43,10 @@ export class StatementWalker implements Walker {
   /** Set inside of an opened function, which is left at its first report. */
   #since: Mark | undefined;
   /** Functions of the script, with whether all of their statements were opened. */
-  readonly #functions = new Map<AnyNode, { readonly name: string; readonly place: AnyNode; used: boolean }>();
+  readonly #functions = new Map<
+    FunctionNode,
+    { readonly name: string; readonly place: AnyNode; used: boolean }
+  >();
 
   constructor(source: ScriptSource, reader: ExpressionReader, output: Output) {
     this.source = source;
@@ -54,8 +57,8 @@ export class StatementWalker implements Walker {
   /** Walks through the whole script; the rest of one that becomes too many lines is one report. */
   run(statements: readonly Statement[], uncertain: ReadonlySet<string>): void {
     this.walk(statements, new Names(undefined, false, uncertain), startFlow({ frames: [] }));
-    for (const [, { name, place, used }] of this.#functions)
-      if (!used && hasCall(place))
+    for (const [node, { name, place, used }] of this.#functions)
+      if (!used && !this.reader.applied.has(node) && hasCall(place))
         this.output.report(place, `the function ${name}`, 'is not called in a way that can be followed');
   }
 
@@ -267,7 +270,7 @@ export class StatementWalker implements Walker {
     return undefined;
   }
 
-  markUsed(node: AnyNode): void {
+  markUsed(node: FunctionNode): void {
     const found = this.#functions.get(node);
     if (found) found.used = true;
   }

@@ -5,7 +5,7 @@ import type { Context, Flow } from './flow.js';
 import type { Frame } from './lines.js';
 import type { Names } from '../values/names.js';
 import type { Output } from './output.js';
-import type { Unknown, Value } from '../values/script-values.js';
+import type { FunctionNode, Unknown, Value } from '../values/script-values.js';
 import type { ScriptSource } from '../translation.js';
 
 export type FunctionValue = Value & { readonly kind: 'function' };
@@ -33,5 +33,5 @@ export interface Walker {
   sides(names: Names, flow: Flow, branches: readonly (readonly [readonly Frame[], Side])[]): void;
   open(called: FunctionValue, args: readonly Value[], context: Context): void;
   openCalled(node: AnyNode, called: FunctionValue, args: readonly Value[], names: Names, flow: Flow): void;
-  markUsed(node: AnyNode): void;
+  markUsed(node: FunctionNode): void;
 }

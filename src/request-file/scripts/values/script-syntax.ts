@@ -77,12 +77,14 @@ function isChained({ type }: Token): boolean {
 
 function treeProblem(program: Program): string | undefined {
   let count = 0;
-  const open: { readonly node: AnyNode; readonly depth: number }[] = [{ node: program, depth: 0 }];
-  for (let next = open.pop(); next; next = open.pop()) {
-    count += 1;
+  let level: AnyNode[] = [program];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_NESTING) return TOO_DEEP;
+    count += level.length;
     if (count > MAX_NODES) return `has more than ${MAX_NODES} syntax nodes`;
-    if (next.depth > MAX_NESTING) return TOO_DEEP;
-    for (const node of childNodes(next.node)) open.push({ node, depth: next.depth + 1 });
+    const next: AnyNode[] = [];
+    for (const node of level) addChildren(node, next);
+    level = next;
   }
   return undefined;
 }
@@ -90,12 +92,19 @@ function treeProblem(program: Program): string | undefined {
 /** The nodes directly below a node. */
 export function childNodes(node: AnyNode): AnyNode[] {
   const children: AnyNode[] = [];
-  for (const value of Object.values(node) as unknown[]) {
-    if (Array.isArray(value)) {
-      for (const item of value as unknown[]) if (isNode(item)) children.push(item);
-    } else if (isNode(value)) children.push(value);
-  }
+  addChildren(node, children);
   return children;
+}
+
+function addChildren(node: AnyNode, to: AnyNode[]): void {
+  const members = node as unknown as Readonly<Record<string, unknown>>;
+  for (const key of Object.keys(members)) {
+    const value = members[key];
+    if (typeof value !== 'object' || value === null || key === 'loc') continue;
+    if (Array.isArray(value)) {
+      for (const item of value as unknown[]) if (isNode(item)) to.push(item);
+    } else if (isNode(value)) to.push(value);
+  }
 }
 
 function isNode(value: unknown): value is AnyNode {

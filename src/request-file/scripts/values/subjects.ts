@@ -29,6 +29,8 @@ export interface Subject {
   /** Of a header, a cookie or a variable. */
   readonly name: string;
   readonly steps: readonly Step[];
+  /** Whether the script has read the body as JSON, which fails for other bodies. */
+  readonly isParsed?: true;
   /** Whether a step was taken with `?.`, which never throws. */
   readonly isOptional: boolean;
   /** Set for elements of the list that `steps` lead to: the steps inside of an element. */

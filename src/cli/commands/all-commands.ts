@@ -79,7 +79,7 @@ export const COMMANDS: CommandGroup = {
     },
     {
       name: 'import',
-      summary: 'Converts OpenAPI, Postman, Insomnia, Bruno, HAR, curl or foreign files to request files.',
+      summary: 'Converts OpenAPI, Postman, Insomnia, Bruno, HAR, curl and others to request files.',
       word: 'format',
       commands: [
         {

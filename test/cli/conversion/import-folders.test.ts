@@ -38,7 +38,10 @@ describe('svc import bruno', () => {
   it('refuses another directory', async () => {
     const cwd = await temporaryWorkspace(FILES);
     const { code, stderr } = await runInProcess(['import', 'bruno', 'requests'], { cwd, env });
-    expect([code, stderr]).toEqual([3, expect.stringMatching(/^Error: not a Bruno collection: found neither/)]);
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringMatching(/^Error: not a Bruno collection: found neither/),
+    ]);
   });
 });
 
@@ -51,11 +54,16 @@ describe('svc import http', () => {
     expect(await readFile(join(cwd, 'tests/a.http'), 'utf8')).toBe(
       '### A\nGET {{host}}/a\n\n>>>\nexpect status == 200\n<<<\n',
     );
-    expect(await readFile(join(cwd, 'tests/service.yaml'), 'utf8')).toContain('host: http://127.0.0.1:3000\n');
+    expect(await readFile(join(cwd, 'tests/service.yaml'), 'utf8')).toContain(
+      'host: http://127.0.0.1:3000\n',
+    );
   });
 
-  it.each([[[]], [['-o', 'requests']], [['-o', 'requests/out/']]])('refuses the output %j', async (output) => {
-    const cwd = await temporaryWorkspace(FILES);
-    expect((await runInProcess(['import', 'http', 'requests', ...output], { cwd, env })).code).toBe(64);
-  });
+  it.each([[[]], [['-o', 'requests']], [['-o', 'requests/out/']]])(
+    'refuses the output %j',
+    async (output) => {
+      const cwd = await temporaryWorkspace(FILES);
+      expect((await runInProcess(['import', 'http', 'requests', ...output], { cwd, env })).code).toBe(64);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { ROOT_FLAGS } from '../flags/global-flags.js';
 
 const COLLECTION = {
   name: 'collection',
-  summary: 'Converts a Postman collection (v2.1) to a request file.',
+  summary: 'Converts a Postman collection (v2.1, or a directory of v3) to a request file.',
   load: async () => (await import('./import-documents.js')).importCollection,
 };
 const CLIENT_EXPORT = {
@@ -79,7 +79,7 @@ export const COMMANDS: CommandGroup = {
     },
     {
       name: 'import',
-      summary: 'Converts OpenAPI, Postman, Insomnia, Bruno, HAR, curl or foreign files to request files.',
+      summary: 'Converts OpenAPI, Postman, Insomnia, Bruno, HAR, curl and others to request files.',
       word: 'format',
       commands: [
         {

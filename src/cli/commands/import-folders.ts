@@ -2,6 +2,7 @@ import { resolve, sep } from 'node:path';
 import { isBrunoFile, isHttpFile } from '../../operations/exchange/folder-formats.js';
 import { readSourceFolder } from '../../operations/exchange/source-folder.js';
 import { defineCommand, type Command } from '../command/command.js';
+import { textFlag } from '../flags/value-flags.js';
 import { DIRECTORY_FLAGS } from '../import/import-flags.js';
 import { runImport } from '../import/run-import.js';
 import { isDirectoryPath, sourceName } from '../import/write-import.js';
@@ -53,7 +54,7 @@ export const importHttp = defineCommand({
   ],
   flags: {
     ...DIRECTORY_FLAGS,
-    output: { ...DIRECTORY_FLAGS.output, meaning: 'directory to write to; required' },
+    output: textFlag('directory to write to; required', { short: 'o', value: 'path' }),
   },
   examples: ['svc import http requests/ -o tests/', 'svc import http requests/ -o tests/ --chain'],
   exitCodes: EXIT_CODES,

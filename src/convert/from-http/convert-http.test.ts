@@ -85,7 +85,8 @@ Authorization: Bearer {{token}}
     const files = {
       'auth/login.http':
         '### Log in\nPOST http://a.test\n\n> {% client.global.set("token", response.body.t); %}\n\n### Again\nGET http://a.test/{{token}}\n',
-      'orders/read.http': '@bearer = Bearer {{token}}\n\n### Read\nGET http://a.test\nAuthorization: {{bearer}}\n',
+      'orders/read.http':
+        '@bearer = Bearer {{token}}\n\n### Read\nGET http://a.test\nAuthorization: {{bearer}}\n',
     };
     const { texts } = await converted(files);
     expect(texts['orders/read.http']).toContain('# @depends ../auth/login.http#Log_in\n');

@@ -7,7 +7,7 @@ import { isBelow, readFileWithin } from '../../workspace/paths/boundary.js';
 import { refusalError } from '../../workspace/paths/path-refusal.js';
 import { resolvePathText } from '../../workspace/paths/path-text.js';
 import { decodeDocument } from './document-text.js';
-import { isBrunoFile, isCollectionFile, isHttpFile } from './folder-formats.js';
+import { isBrunoFile, isHttpFile } from './folder-formats.js';
 import { SOURCE_LIMIT } from './import-source.js';
 import { readSourceFolder, type IsWanted } from './source-folder.js';
 
@@ -33,7 +33,6 @@ export interface FoundSource {
 const FOLDER_FORMATS: Partial<Readonly<Record<ServedFormat, IsWanted>>> = {
   bruno: isBrunoFile,
   http: isHttpFile,
-  collection: isCollectionFile,
 };
 
 /** Without a given text, `location` is read. */

@@ -48,6 +48,8 @@ it('refuses what is too large or not there', async () => {
   await expect(read('.', { bytes: 50, text: '50 bytes' })).rejects.toThrow(
     'the directory is larger than 50 bytes',
   );
-  await expect(read('a.txt', { bytes: 50, text: '50 bytes' })).rejects.toThrow('a.txt is larger than 50 bytes');
+  await expect(read('a.txt', { bytes: 50, text: '50 bytes' })).rejects.toThrow(
+    'a.txt is larger than 50 bytes',
+  );
   await expect(read('missing')).rejects.toThrow(/^cannot read missing: /);
 });

@@ -71,7 +71,7 @@ export const convertRoutes: readonly ApiRoute[] = [
     description: 'The text of the export, JSON or YAML; wins over filePath.',
   }),
   textImport('collection', 'data', {
-    summary: 'Convert a Postman collection (v2.1, or a directory of v3) to request-file text',
+    summary: 'Convert a Postman collection (v2.1) to request-file text',
     additive: true,
     description: 'JSON of the collection; wins over filePath.',
   }),

@@ -7,7 +7,11 @@ import { startServer, type RunningServer } from '../../support/servers/running-s
 
 interface Imported {
   readonly content: string;
+  readonly files?: readonly { readonly path: string; readonly content: string }[];
   readonly requestCount: number;
+  readonly assertions: number;
+  readonly captures: number;
+  readonly losses: readonly object[];
   readonly warnings: readonly string[];
 }
 
@@ -56,7 +60,8 @@ paths:
 async function imported({ call }: RunningServer, path: string, json: unknown): Promise<Imported> {
   const response = await call('POST', `/import/${path}`, { json });
   expect(response.status, response.text).toBe(200);
-  expect(Object.keys(response.json as object)).toEqual(['content', 'requestCount', 'warnings']);
+  const names = Object.keys(response.json as object).filter((name) => name !== 'files');
+  expect(names).toEqual(['content', 'requestCount', 'assertions', 'captures', 'losses', 'warnings']);
   return response.json as Imported;
 }
 
@@ -148,6 +153,34 @@ describe('POST /import/collection', () => {
     expect(await imported(server, 'collection', { filePath: 'shop.json' })).toEqual(inline);
     expect(await imported(server, 'collection', { data: collection, filePath: 'none' })).toEqual(inline);
     expect(await readBack(server, inline)).toEqual(['r: POST {{host}}/orders']);
+  });
+});
+
+describe('POST /import/bruno and /import/http', () => {
+  const READ =
+    'meta {\n  name: Read\n}\n\nget {\n  url: {{host}}/orders\n}\n\nassert {\n  res.status: eq 200\n}\n\ntests {\n  bru.runRequest("x");\n}\n';
+  const FILES = {
+    'shop/bruno.json': '{"version": "1", "name": "Shop", "type": "collection"}',
+    'shop/environments/local.bru': 'vars {\n  host: http://127.0.0.1:3000\n}\n',
+    'shop/orders/Read.bru': READ,
+    'old/a.rest': '### A\nGET http://a.test\n\n> {% client.global.set("id", response.body.id); %}\n',
+  };
+
+  it('convert a directory file by file, and one text as a whole', async () => {
+    const server = await startServer({ files: FILES });
+    const bruno = await imported(server, 'bruno', { filePath: 'shop' });
+    expect(bruno.files?.map(({ path }) => path)).toEqual(['orders.http', 'service.yaml']);
+    expect(bruno).toMatchObject({ requestCount: 1, assertions: 1, captures: 0 });
+    expect(bruno.losses).toEqual([expect.objectContaining({ place: 'orders/Read.bru', line: 14 })]);
+    const http = await imported(server, 'http', { filePath: 'old' });
+    expect(http.files).toEqual([
+      { path: 'a.http', content: '### A\nGET http://a.test\n\n>>>capture\nglobal id from body.id\n<<<\n' },
+    ]);
+    const text = await imported(server, 'bruno', { data: READ });
+    expect([text.files, text.requestCount]).toEqual([undefined, 1]);
+    const file = await imported(server, 'http', { filePath: 'old/a.rest' });
+    expect(file.content).toBe(http.content);
+    expect((await readdir(server.root)).sort()).toEqual(['old', 'shop']);
   });
 });
 

@@ -74,6 +74,11 @@ const source = (field: string): RouteFacts => ({
     'file too large': 'a source may have 20 MiB, with a message of its own',
   },
 });
+const folderSource: RouteFacts = {
+  ...source('filePath'),
+  cases: [...PATH_CASES, 'file not found', 'disk failure'],
+  impossible: { ...source('filePath').impossible, 'not a file': 'a directory is a source too' },
+};
 const none: RouteFacts = { cases: [] };
 const TEXT_ONLY = 'only the text of the path is checked';
 const textOnly = {
@@ -188,8 +193,8 @@ export const FACTS: Readonly<Record<string, RouteFacts>> = {
   'POST /import/clientexport': source('filePath'),
   'POST /import/collection': source('filePath'),
   'POST /import/har': source('filePath'),
-  'POST /import/bruno': source('filePath'),
-  'POST /import/http': source('filePath'),
+  'POST /import/bruno': folderSource,
+  'POST /import/http': folderSource,
   'POST /import/openapi': { ...source('specPath'), required: ['specPath'] },
   'POST /export/curl': {
     // The config is needed only with an environment.

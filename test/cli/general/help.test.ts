@@ -39,6 +39,8 @@ const NESTED = [
   'import curl',
   'import clientexport',
   'import har',
+  'import bruno',
+  'import http',
   'export',
   'export curl',
 ];

@@ -1,0 +1,69 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runInProcess } from '../../support/program/in-process-svc.js';
+import { temporaryWorkspace } from '../../support/files/workspace.js';
+
+const env = { SVC_NO_HISTORY: '1' };
+const FILES = {
+  'shop/bruno.json': '{"version": "1", "name": "Shop", "type": "collection"}',
+  'shop/environments/local.bru': 'vars {\n  host: http://127.0.0.1:3000\n}\n',
+  'shop/orders/Read.bru':
+    'meta {\n  name: Read\n}\n\nget {\n  url: {{host}}/orders\n}\n\nassert {\n  res.status: eq 200\n}\n\nscript:post-response {\n  bru.setVar("id", res.body.id);\n  bru.sendRequest({});\n}\n',
+  'requests/a.rest': '### A\nGET {{host}}/a\n\n> {% client.assert(response.status === 200); %}\n',
+  'requests/http-client.env.json': '{"local": {"host": "http://127.0.0.1:3000"}}',
+};
+
+describe('svc import bruno', () => {
+  it('writes files, settings and a report of what is lost', async () => {
+    const cwd = await temporaryWorkspace(FILES);
+    const args = ['import', 'bruno', 'shop', '-o', 'tests/', '--report', 'report.json'];
+    const { code, stderr } = await runInProcess(args, { cwd, env });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^lost: orders\/Read\.bru:15: bru\.sendRequest /);
+    expect(stderr).toContain('imported 1 request, 1 assertion, 1 capture, 1 loss\n');
+    expect((await readdir(join(cwd, 'tests'))).sort()).toEqual(['orders.http', 'service.yaml']);
+    const report: unknown = JSON.parse(await readFile(join(cwd, 'report.json'), 'utf8'));
+    expect(report).toMatchObject({
+      requests: 1,
+      assertions: 1,
+      captures: 1,
+      losses: [{ place: 'orders/Read.bru', line: 15, endLine: 15, text: 'bru.sendRequest({});' }],
+    });
+    expect((await runInProcess(['validate', 'tests'], { cwd, env })).code).toBe(0);
+    const strict = await runInProcess(['import', 'opencollection', 'shop', '--strict'], { cwd, env });
+    expect([strict.code, strict.stdout]).toEqual([3, '']);
+  });
+
+  it('refuses another directory', async () => {
+    const cwd = await temporaryWorkspace(FILES);
+    const { code, stderr } = await runInProcess(['import', 'bruno', 'requests'], { cwd, env });
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringMatching(/^Error: not a Bruno collection: found neither/),
+    ]);
+  });
+});
+
+describe('svc import http', () => {
+  it('writes canonical files and settings into another directory', async () => {
+    const cwd = await temporaryWorkspace(FILES);
+    const { code, stderr } = await runInProcess(['import', 'http', 'requests', '-o', 'tests'], { cwd, env });
+    expect(stderr).toContain('imported 1 request, 1 assertion, 0 captures, 0 losses\n');
+    expect(code).toBe(0);
+    expect(await readFile(join(cwd, 'tests/a.http'), 'utf8')).toBe(
+      '### A\nGET {{host}}/a\n\n>>>\nexpect status == 200\n<<<\n',
+    );
+    expect(await readFile(join(cwd, 'tests/service.yaml'), 'utf8')).toContain(
+      'host: http://127.0.0.1:3000\n',
+    );
+  });
+
+  it.each([[[]], [['-o', 'requests']], [['-o', 'requests/out/']]])(
+    'refuses the output %j',
+    async (output) => {
+      const cwd = await temporaryWorkspace(FILES);
+      expect((await runInProcess(['import', 'http', 'requests', ...output], { cwd, env })).code).toBe(64);
+    },
+  );
+});

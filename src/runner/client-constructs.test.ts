@@ -168,7 +168,7 @@ describe('GraphQL of other clients', () => {
   ])('by %s is sent as JSON', async (_title, head) => {
     const bodies: string[] = [];
     const server = await loopback(({ body, headers }) => {
-      bodies.push(`${headers['content-type']} ${headers['x-request-type']} ${body}`);
+      bodies.push(`${headers['content-type']} ${String(headers['x-request-type'])} ${body}`);
       return 200;
     });
     await runRequests(

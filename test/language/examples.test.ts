@@ -386,8 +386,8 @@ post http://127.0.0.1:8080/jump HTTP/1.1
       { subject: 'status', operator: 'equals', expected: 302, line: 13 },
     ]);
     expect(findings(file)).toEqual([
-      '4:1-5 ignored_dialect',
-      '11:1-28 ignored_dialect',
+      '4:1-1 translated_script',
+      '11:6-25 ignored_script',
       '12:1-13 ignored_script',
     ]);
     expect(file.diagnostics.some(({ severity }) => severity === 'error')).toBe(false);

@@ -6,7 +6,7 @@ import type { TerminalInput } from '../process/process-context.js';
 import { isCi, type RunInvocation } from './read-run-flags.js';
 
 /** The request with what the user says; unchanged where nobody can be asked, or nothing has to be. */
-export async function withReplies(
+export async function withUserInput(
   invocation: RunInvocation,
   request: RunRequest,
   plan: RunPlan,
@@ -22,9 +22,9 @@ export async function withReplies(
   const { stderr } = invocation.context;
   const ask = async (question: string, isHidden: boolean): Promise<string> => {
     await stderr.write(`${question}: `);
-    const reply = await readLine(input, isHidden);
+    const typed = await readLine(input, isHidden);
     if (isHidden) await stderr.write('\n');
-    return reply;
+    return typed;
   };
   const values = new Map<string, string>();
   for (const { name, text, secret } of prompts) values.set(name, await ask(text, secret));

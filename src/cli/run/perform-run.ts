@@ -24,7 +24,7 @@ import { startLiveReport, type ShownReport } from './live-report.js';
 import { runExitCodes } from '../command/run-exit-codes.js';
 import { plannedFiles } from './planned-files.js';
 import { planRunReports, type ReportPlan } from './report-plan.js';
-import { withReplies } from './ask-user.js';
+import { withUserInput } from './ask-user.js';
 import type { RunInvocation } from './read-run-flags.js';
 import { runHints } from './run-hints.js';
 import { refuseEmptyPlan, prepareRunOptions, verbosityOf } from './prepare-run-options.js';
@@ -79,7 +79,7 @@ export async function performRun(
   const given = { files, options, fileAccess, process: context.env, signal };
   const plan = await planRun(given);
   refuseEmptyPlan(plan, given, invocation);
-  const request = await withReplies(invocation, given, plan);
+  const request = await withUserInput(invocation, given, plan);
   const verbosity = verbosityOf(invocation, settings);
   const findFile = plannedFiles(plan);
   const shown = { reports, verbosity, isFirst, findFile, distribution };

@@ -43,9 +43,7 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   const limits = distribution ? WORKER_LIMITS : LOCAL_LIMITS;
   const stress = readStressFlags(invocation, settings, limits);
   const target = reportTarget(invocation, settings);
-  for (const warning of settings.warnings) await terminal.warning(warning);
-  for (const note of settings.notes) await terminal.note(note);
-  for (const problem of loaded.problems) await terminal.error(problem);
+  await reportBefore(invocation, settings, loaded.problems);
   if (loaded.problems.length > 0) return EXIT.requestFile;
   const files = await withClientValues(withCheckedScripts(loaded.files, settings), settings);
   refuseEmptySelection(invocation, settings, files);
@@ -89,6 +87,16 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   if (result.error !== '') await terminal.error(secrets.redact(result.error));
   const code = stressExitCode(result, stress, invocation.flags['require-valid']);
   return worstExitCode([code, interruption.exitCode]);
+}
+
+async function reportBefore(
+  { terminal }: StressInvocation,
+  { warnings, notes }: RunSettings,
+  problems: readonly string[],
+): Promise<void> {
+  for (const warning of warnings) await terminal.warning(warning);
+  for (const note of notes) await terminal.note(note);
+  for (const problem of problems) await terminal.error(problem);
 }
 
 async function createGenerator(

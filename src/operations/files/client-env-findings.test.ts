@@ -4,12 +4,12 @@ import { checkClientEnv } from './client-env-findings.js';
 
 async function check(files: Readonly<Record<string, string>>): Promise<string[]> {
   const root = await temporaryWorkspace({ 'a.http': '', ...files });
-  const { validations, warnings } = await checkClientEnv(
+  const { files: found, warnings } = await checkClientEnv(
     [{ directory: root }, { directory: root }],
     root,
     root,
   );
-  const findings = validations.flatMap(({ file, findings: all }) =>
+  const findings = found.flatMap(({ file, findings: all }) =>
     all.map(({ severity, code, message }) => `${file} ${severity} ${code} ${message}`),
   );
   return [...findings, ...warnings];

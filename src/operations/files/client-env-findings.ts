@@ -1,15 +1,21 @@
 /** What is wrong with the environment files of other clients that requests would use. */
-import { diagnose, type DiagnosticCode, type MessageValues } from '../../request-file/model/diagnostic.js';
+import {
+  diagnose,
+  type Diagnostic,
+  type DiagnosticCode,
+  type MessageValues,
+} from '../../request-file/model/diagnostic.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { ClientEnvError } from '../../workspace/client-env/client-env-file.js';
 import { ClientEnvironments } from '../../workspace/client-env/client-environments.js';
 import { findShadowed } from '../../workspace/client-env/merge-environment.js';
-import type { FileValidation, Finding } from './validate-files.js';
+
+type Finding = Omit<Diagnostic, 'phase'>;
 
 export interface ClientEnvReport {
   /** Only files with findings. */
-  readonly validations: readonly FileValidation[];
+  readonly files: readonly { readonly file: string; readonly findings: readonly Finding[] }[];
   readonly warnings: readonly string[];
 }
 
@@ -45,10 +51,10 @@ export async function checkClientEnv(
     const finding = findingAt('ignored_dialect', ignored, { construct: `\`${ignored.key}\`` });
     add(shown, { ...finding, severity: 'info' });
   }
-  const validations = Array.from(found, ([file, findings]): FileValidation => {
-    return { file, kind: 'config', requests: 0, findings: [...findings.values()] };
-  });
-  return { validations, warnings: environments.warnings };
+  return {
+    files: Array.from(found, ([file, findings]) => ({ file, findings: [...findings.values()] })),
+    warnings: environments.warnings,
+  };
 }
 
 const START = { line: 1, column: 1 };

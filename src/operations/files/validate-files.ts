@@ -46,7 +46,7 @@ export async function validatePaths(input: ValidationInput): Promise<Validation>
   const validations = await validateRequestFiles(input, found.files, root);
   const directories = found.files.map(({ absolute }) => ({ directory: dirname(absolute) }));
   const clientEnv = await checkClientEnv(directories, root, cwd);
-  validations.push(...clientEnv.validations);
+  for (const each of clientEnv.files) validations.push({ ...each, kind: 'config', requests: 0 });
   for (const path of found.configs) validations.push(await validateConfig(path, cwd));
   for (const { path, message } of found.problems)
     validations.push(unreadablePath(path, 'request-file', message));

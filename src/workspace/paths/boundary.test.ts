@@ -83,11 +83,6 @@ describe('resolvePathText', () => {
     ['.', 'kind', 'not a file: .'],
     ['/ws', 'kind', 'not a file: /ws'],
     ['a.txt', 'extension', 'not a request file: a.txt; expected .http or .spec'],
-    [
-      'a.rest',
-      'extension',
-      'not a request file: a.rest; expected .http or .spec; rename it, or convert it with svc import http',
-    ],
     ['shop/.http', 'extension', 'not a request file: shop/.http; expected .http or .spec'],
   ] as const)('refuses %j', (sent, rule, message) => {
     expect(resolvePathText(sent, { root: '/ws', requestFile: true })).toEqual(refusal(rule, message));

@@ -12,6 +12,8 @@ export interface SourceLimit {
   readonly text: string;
 }
 
+export const SOURCE_LIMIT: SourceLimit = { bytes: MAX_SOURCE_BYTES, text: '20 MiB' };
+
 /** What a user has on disk may be larger; the description of a large API has 37 MB. */
 export const FILE_LIMIT: SourceLimit = { bytes: MAX_DOCUMENT_BYTES, text: '200 MiB' };
 

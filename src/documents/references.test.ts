@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.js';
-import { loadReferencedDocuments } from './load-referenced.js';
+import { loadReferencedDocuments, type LoadLimits } from './load-referenced.js';
 import { followReferences, resolveLocation, type SourceDocument } from './references.js';
 
 const root = {
@@ -61,6 +61,21 @@ describe('resolveLocation', () => {
 });
 
 describe('loadOthers', () => {
+  it('has no limit of the number of documents, but of their size and of the time', async () => {
+    const refs = Array.from({ length: 1500 }, (_, i) => ({ $ref: `d${i}.json` }));
+    const start = { location: 'main.json', root: refs };
+    const reasons = async (limits?: LoadLimits): Promise<string[]> => {
+      const others = await loadReferencedDocuments(start, async () => '{"a":  1}', limits);
+      return [...others.values()].flatMap((other) => ('reason' in other ? [other.reason] : []));
+    };
+    expect(await reasons()).toEqual([]);
+    const size = await reasons({ characters: 90, milliseconds: 1000, clock: () => 0 });
+    expect([size.length, size[0]]).toEqual([1490, 'the other documents take more than 200 MiB']);
+    let now = 0;
+    const time = await reasons({ characters: 1e9, milliseconds: 5, clock: () => now++ });
+    expect([time.length, time[0]]).toEqual([1495, 'the other documents take more than two minutes']);
+  });
+
   it('loads every reachable document once, and gives the reason where it cannot', async () => {
     const texts: Record<string, string> = {
       'spec/a.yaml': 'x: {$ref: "sub/b.json#/y"}',

@@ -1,4 +1,4 @@
-import { readSourceFile } from '../../operations/exchange/import-source.js';
+import { readSourceFile, SOURCE_LIMIT } from '../../operations/exchange/import-source.js';
 import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
 import { IMPORT_FLAGS } from '../import/import-flags.js';
@@ -38,6 +38,8 @@ export const importCurl = defineCommand({
 });
 
 function readCommands(source: string, context: ProcessContext): Promise<string> {
-  if (source === STDIN || source === `@${STDIN}`) return readStandardInput(context);
-  return source.startsWith('@') ? readSourceFile(source.slice(1), context.cwd) : Promise.resolve(source);
+  if (source === STDIN || source === `@${STDIN}`) return readStandardInput(context, SOURCE_LIMIT);
+  return source.startsWith('@')
+    ? readSourceFile(source.slice(1), context.cwd, SOURCE_LIMIT)
+    : Promise.resolve(source);
 }

@@ -43,7 +43,7 @@ export function sampleFunctions(): ReadonlyMap<string, TemplateFunction> {
   return made;
 }
 
-export function pick(list: WordList, tools: FunctionTools): string {
+function pick(list: WordList, tools: FunctionTools): string {
   return oneOf(wordList(list), tools);
 }
 

@@ -115,8 +115,9 @@ export function nearFunctions(name: string): string[] {
 
 /** Names of random values share so much that one further away than a slip of the finger is still a help. */
 export function nearSamples(name: string): string[] {
-  const isRandom = name.length <= MAX_SAMPLE_LENGTH && /^random./i.test(name);
-  return isRandom ? nearest(name, SAMPLE_NAMES, 1, Math.floor(name.length / 2)) : [];
+  if (name.length > MAX_SAMPLE_LENGTH || !/^random./i.test(name)) return [];
+  const longer = SAMPLE_NAMES.find((each) => each.toLowerCase().startsWith(name.toLowerCase()));
+  return longer === undefined ? nearest(name, SAMPLE_NAMES, 1, Math.floor(name.length / 2)) : [longer];
 }
 
 const MAX_SAMPLE_LENGTH = 32;

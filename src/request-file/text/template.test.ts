@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FUNCTION_NAMES, functionShape, SAMPLE_NAMES } from './function-names.js';
+import { parseText } from '../parse-file.js';
+import { FUNCTION_NAMES, functionShape, nearFunctions, SAMPLE_NAMES } from './function-names.js';
 import {
   classifyPlaceholder,
   cutTemplate,
@@ -178,6 +179,21 @@ describe('the functions', () => {
         ...SAMPLE_NAMES,
       ].sort(),
     );
+  });
+
+  it.each([
+    ['randomFirstNme', 'randomFirstName'],
+    ['randomfirstname', 'randomFirstName'],
+    ['randomCompany', 'randomCompanyName'],
+    ['randomBirthday', 'randomCity'],
+    ['uid', 'uuid'],
+    ['nothingLikeIt', undefined],
+    [`random${'x'.repeat(40)}`, undefined],
+  ])('%s is near %s', (name, near) => {
+    expect(nearFunctions(name)[0]).toBe(near);
+    const { diagnostics } = parseText(`GET http://h/{{$${name}()}}\n`, 'a.http');
+    const message = `unknown function \`${name}\`${near === undefined ? '' : `; did you mean \`${near}\`?`}`;
+    expect(diagnostics.map((each) => [each.code, each.message])).toEqual([['unknown_function', message]]);
   });
 
   it.each(['constructor', 'toString', '__proto__', 'UUID', ''])('%j is none', (name) => {

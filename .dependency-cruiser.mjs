@@ -180,6 +180,8 @@ export default {
     tsPreCompilationDeps: true,
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
+    // Of all that it would try for each import by default, these are the endings that lead to a file here.
+    enhancedResolveOptions: { extensions: ['.ts', '.js'] },
     exclude: { path: '^test/corpus/' },
   },
 };

@@ -194,7 +194,8 @@ describe('the tables of the documentation', () => {
     const names = rows.flatMap((row) =>
       [...(row.split('|')[1] ?? '').matchAll(/`([\w.]+)`/g)].map(([, name]) => name),
     );
-    expect(names.sort()).toEqual([...FUNCTION_NAMES].sort());
+    expect(names).toHaveLength(FUNCTION_NAMES.length);
+    expect(new Set(names)).toEqual(new Set(FUNCTION_NAMES));
   });
 
   it('list every operator', () => {

@@ -6,6 +6,7 @@ import { assembleRequest, findUnusableReason } from './assemble-request.js';
 import type { ConvertedFile, Converted, ConvertOptions, Loss, SavedBody } from './converted.js';
 import type { ImportedFileDraft, ImportedRequestDraft, VariableDraft } from './import-draft.js';
 import { requestName, variableName } from './import-names.js';
+import { SecretTokens, withSecretTokens } from './secret-tokens.js';
 import { collapseBlanks, toComment, toOneLine } from './writable-text.js';
 
 interface Notes {
@@ -66,6 +67,8 @@ function assembleFile(draft: ImportedFileDraft, context: AssemblyContext): Conve
   losses.push(...(draft.losses ?? []));
   const bodies: SavedBody[] = [];
   const secrets: FileVariable[] = [];
+  const own = withSecretTokens(draft.variables ?? []);
+  const tokens = new SecretTokens(own.map((variable) => variableName(variable.name)));
   const requests: Request[] = [];
   for (const request of draft.requests) {
     losses.push(...(request.losses ?? []));
@@ -74,7 +77,7 @@ function assembleFile(draft: ImportedFileDraft, context: AssemblyContext): Conve
       losses.push({ path: request.place, reason: findUnusableReason(request) ?? '' });
       continue;
     }
-    const made = assembleRequest(request, name, options, freePath(name, bodyPaths));
+    const made = assembleRequest(request, name, options, { bodyPath: freePath(name, bodyPaths), tokens });
     requests.push(withDependencies(made.request, request, draft, context));
     losses.push(...made.losses);
     secrets.push(...made.secrets);
@@ -84,7 +87,7 @@ function assembleFile(draft: ImportedFileDraft, context: AssemblyContext): Conve
     }
   }
   if (options.saveBodies) bodies.push(...placeholdersOf(draft, bodyPaths));
-  const variables = [...assembleVariables(draft.variables ?? []), ...secrets];
+  const variables = [...assembleVariables(own), ...secrets, ...tokens.variables];
   const file = { path: draft.path || 'imported.http', variables, requests, diagnostics: [], comments: [] };
   return { path: draft.path, file: { ...file, comments: headComments(draft, file, context) }, bodies };
 }
@@ -115,8 +118,23 @@ function withDependencies(
 
 function namesOf(drafts: readonly ImportedRequestDraft[]): [ImportedRequestDraft, string][] {
   const usable = drafts.filter((draft) => findUnusableReason(draft) === undefined);
-  const names = uniqueNames(usable.map(({ name }) => requestName(name)));
+  const names = uniqueNames(folderNames(usable));
   return usable.map((draft, i) => [draft, names[i] ?? '']);
+}
+
+/** Equal names get the name of their folder, and where that is not enough those of all folders. */
+function folderNames(drafts: readonly ImportedRequestDraft[]): string[] {
+  let names = drafts.map(({ name }) => requestName(name));
+  for (const folders of [-1, 0]) {
+    const counts = new Map<string, number>();
+    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+    names = names.map((name, i) => {
+      const { name: own = '', folders: around = [] } = drafts[i] ?? {};
+      const isUnique = counts.get(name) === 1 || around.length === 0;
+      return isUnique ? name : requestName([...around.slice(folders), own].join(' '));
+    });
+  }
+  return names;
 }
 
 /** Files in the same directory share one folder of bodies. */

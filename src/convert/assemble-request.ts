@@ -7,6 +7,7 @@ import type { ConvertOptions, Loss, SavedBody } from './converted.js';
 import { moveCredentials } from './credentials.js';
 import type { PairDraft, ImportedRequestDraft } from './import-draft.js';
 import { encodePairs, withQuery } from './encoded-pairs.js';
+import type { SecretTokens } from './secret-tokens.js';
 import { collapseBlanks, toComment, toOneLine, shortenDescription, toUrlLine } from './writable-text.js';
 
 export interface AssembledRequest {
@@ -25,20 +26,27 @@ export function findUnusableReason({ method, url }: ImportedRequestDraft): strin
   return toUrlLine(url) === '' ? 'a request without a URL has no counterpart' : undefined;
 }
 
+export interface RequestContext {
+  /** The path for a body that the request file cannot contain. */
+  readonly bodyPath: string;
+  readonly tokens: SecretTokens;
+}
+
 export function assembleRequest(
   draft: ImportedRequestDraft,
   name: string,
   options: ConvertOptions,
-  bodyPath: string,
+  { bodyPath, tokens }: RequestContext,
 ): AssembledRequest {
   const reasons: string[] = [];
   const { directives = {}, query = [] } = draft;
-  const credentials = moveCredentials(directives.auth, name);
+  const plain = tokens.readHeaders(draft.headers ?? [], directives.auth, name);
+  const credentials = moveCredentials(tokens.withoutToken(plain.auth, name), name);
   const body = assembleBody(draft.body, { bodyPath, saves: options.saveBodies, reasons });
   const queryLines = query.every(({ key }) => queryNameProblem(key) === undefined) ? query : [];
   const placed = placeComments((draft.queryComments ?? []).map(toComment), {
     queryParams: queryLines.map(({ key, value }) => ({ key, value: toOneLine(value), line: 0 })),
-    headers: headerLines(draft.headers ?? [], reasons),
+    headers: headerLines(plain.headers, reasons),
   });
   const request: Request = {
     name,

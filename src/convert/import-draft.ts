@@ -39,6 +39,8 @@ export interface ImportedRequestDraft {
   readonly title: string;
   /** Made valid and unique when assembled. */
   readonly name: string;
+  /** The names of the folders around it, outermost first; they tell requests of one name apart. */
+  readonly folders?: readonly string[];
   readonly description?: string;
   readonly tags?: readonly string[];
   /** Lines below the separator, such as `# ==== Folder ====`. */

@@ -1,8 +1,14 @@
 /** Creates valid names of requests, variables and files from foreign names. */
 import { isLetter, isNameCharacter } from '../request-file/text/characters.js';
 
+/** Letters of every script and digits; what stands between them becomes `_`. */
 export function requestName(text: string): string {
-  return text.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_|_$/g, '') || 'request';
+  return (
+    text
+      .normalize('NFC')
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '_')
+      .replace(/^_|_$/g, '') || 'request'
+  );
 }
 
 const PLAIN_NAME = /^[A-Za-z_][\w.-]*$/;

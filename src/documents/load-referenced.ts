@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.js';
 import { splitReference } from '../evaluation/json-schema/references/reference.js';
-import { MAX_DOCUMENT_BYTES, parseDocument } from './parse-document.js';
+import { parseDocument } from './parse-document.js';
 import {
   everyMapping,
   resolveLocation,
@@ -11,22 +11,38 @@ import {
 /** Gives the text of a document; the message of its error is reported as the reason why a reference was not followed. */
 export type LoadDocument = (location: string) => Promise<string>;
 
-const MAX_DOCUMENTS = 1000;
+export interface LoadLimits {
+  /** For all documents together. */
+  readonly characters: number;
+  readonly milliseconds: number;
+  readonly clock: () => number;
+}
+
+/** Some descriptions are thousands of small files, so their number is no limit. */
+const LIMITS: LoadLimits = {
+  characters: 200 * 1024 * 1024,
+  milliseconds: 120_000,
+  clock: () => Date.now(),
+};
 
 /** Loads all documents that are reachable by `$ref`, so that references can be followed synchronously later. */
 export async function loadReferencedDocuments(
   main: SourceDocument,
   load: LoadDocument,
+  { characters, milliseconds, clock }: LoadLimits = LIMITS,
 ): Promise<ReferencedDocuments> {
   const others = new Map<string, SourceDocument | { readonly reason: string }>();
   const open: SourceDocument[] = [main];
-  let remaining = MAX_DOCUMENT_BYTES;
+  const end = clock() + milliseconds;
+  let remaining = characters;
   for (let home = open.pop(); home !== undefined; home = open.pop()) {
     for (const location of locationsIn(home)) {
       if (location === main.location) others.set(location, main);
       if (others.has(location)) continue;
-      if (others.size >= MAX_DOCUMENTS || remaining <= 0) {
-        others.set(location, { reason: 'too many other documents are referred to' });
+      const limit =
+        remaining <= 0 ? 'more than 200 MiB' : clock() > end ? 'more than two minutes' : undefined;
+      if (limit !== undefined) {
+        others.set(location, { reason: `the other documents take ${limit}` });
         continue;
       }
       const text = await textOf(load, location);

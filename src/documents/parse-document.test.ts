@@ -43,7 +43,6 @@ describe('parseDocument', () => {
     ['{"secret-word":', 'not valid JSON at line 1, column 16'],
     ['{"a": 12345678901234567890,', 'not valid JSON at line 1, column 28'],
     ['a: [', 'not valid YAML at line 1, column 5 (unexpected end of the stream within a flow collection)'],
-    ['a: 1\na: 2', 'not valid YAML at line 2, column 1 (duplicated mapping key)'],
     ['a: *secret-word', 'not valid YAML at line 1, column 5'],
     ['a: !secret-word x', 'not valid YAML at line 1, column 4'],
     ['--- a\n--- b', 'not valid YAML (expected a single document in the stream, but found more)'],
@@ -54,7 +53,7 @@ describe('parseDocument', () => {
   it('refuses what is too deep or too large', async () => {
     expect(await fault('['.repeat(100_000))).toBe('nested deeper than 1000 levels');
     expect(await fault(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`)).toBe('nested deeper than 1000 levels');
-    expect(await fault(' '.repeat(20 * 1024 * 1024 + 1))).toBe('larger than 20 MiB');
+    expect(await fault(' '.repeat(200 * 1024 * 1024 + 1))).toBe('larger than 200 MiB');
   });
 
   it.each([

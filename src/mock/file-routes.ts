@@ -147,8 +147,8 @@ export class FileRoutes {
     if (always.length === assertions.length) return { response, ignored: [] };
     // Conditions are judged by the response that the other assertions want.
     const context = planningContext(this.#schema, scope);
-    const met = await assertionsThatCount(assertions, viewOf(response), context);
-    const all = readConstraints(met, scope, this.#limits, this.#yieldIfDue);
+    const counting = await assertionsThatCount(assertions, viewOf(response), context);
+    const all = readConstraints(counting, scope, this.#limits, this.#yieldIfDue);
     return { response: await this.#derive(request, all, needed, scope), ignored: [] };
   }
 

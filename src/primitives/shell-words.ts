@@ -19,10 +19,13 @@ export type ShellNote =
   /** `$'\xff'`: bytes that are no UTF-8 text. */
   | { readonly kind: 'bytes'; readonly text: string };
 
+/** What is written for a variable such as `$NAME` or `${NAME}`; left out, they stay as text and are noted. */
+export type WriteVariable = (name: string) => string;
+
 /** Reads every command of the text; blank lines and comments are skipped. */
-export function readShellLines(text: string): ShellLine[] {
+export function readShellLines(text: string, writeVariable?: WriteVariable): ShellLine[] {
   const lines: ShellLine[] = [];
-  const reader = new Reader(text);
+  const reader = new Reader(text, writeVariable);
   while (!reader.done) {
     const line = reader.command();
     if (line.words.length > 0 || line.problem !== undefined || line.notes.length > 0) lines.push(line);
@@ -49,8 +52,10 @@ class Reader {
   /** The parts of the current word; undefined between words. */
   #pieces: string[] | undefined;
 
-  constructor(text: string) {
+  readonly #writeVariable: WriteVariable | undefined;
+  constructor(text: string, writeVariable: WriteVariable | undefined) {
     this.#text = text;
+    this.#writeVariable = writeVariable;
   }
 
   get done(): boolean {
@@ -218,6 +223,8 @@ class Reader {
   }
 
   #substitution(text: string): string {
+    const name = /^\$\{?([A-Za-z_]\w*)\}?$/.exec(text)?.[1];
+    if (name !== undefined && this.#writeVariable !== undefined) return this.#writeVariable(name);
     this.#notes.push({ kind: 'expansion', text });
     return text;
   }

@@ -22,7 +22,7 @@ export function validateFiles(
   const foreign = foreignReferences(files, referencesOf);
   for (const [file, found] of findings) {
     // A file with errors may have no requests because of them, which are reported already.
-    if (file.requests.length === 0 && !hasErrors(file))
+    if (file.requests.length === 0 && file.runs === undefined && !hasErrors(file))
       found.push(diagnose('no_requests', { line: 1, column: 1, endColumn: 1 }));
     for (const request of file.requests) {
       if (request.captures.length === 0) continue;

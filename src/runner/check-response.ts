@@ -13,11 +13,10 @@ import { allCaptures } from '../request-file/model/all-checks.js';
 import { captureColumns } from '../request-file/model/capture-columns.js';
 import type { Capture, Request } from '../request-file/model/model.js';
 import { alternativeText, captureSource } from '../request-file/print/print-value.js';
-import type { RequestExecution } from './request-execution.js';
+import { dropValue, keepValue, type RequestExecution } from './request-execution.js';
 import type { AttemptDraft } from './outcome/outcome.js';
 import type { AssertionResult, MissingCapture } from './outcome/result.js';
 import { failureOf, StepFailure } from './outcome/step-failure.js';
-import { dropValue, keepValue } from './set-variables.js';
 
 /** A request may have any number of assertions, so checking yields to the event loop at this interval. */
 const PAUSE_MS = 8;

@@ -36,6 +36,8 @@ export interface FileContext {
   readonly needsResponse: (request: string) => boolean;
   /** Whether a later placeholder may read what was sent under this name. */
   readonly needsSent: (request: string) => boolean;
+  /** The tokens that were fetched for ids of environment files. */
+  readonly tokens: Map<string, string>;
   /** The chains of wraps of requests without authentication, by their settings. */
   readonly sends: Map<string, Send>;
   /** Dependencies in other files whose captures were imported. */
@@ -51,11 +53,13 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
   const variables =
     owner.importedVariables === undefined ? file.variables : [...owner.importedVariables, ...file.variables];
   for (const { value, secret } of variables) if (secret && !value.includes('{{')) secrets.add(value);
+  const tokens = new Map<string, string>();
   const scope = createRunScope(run, {
     captures,
     variables,
     client: runnable.client,
     isPrompted: promptCheck(file),
+    token: (id) => tokens.get(id),
     capturedBy: (name) => capturedBy.find(name),
   });
   const snapshots = run.snapshots(runnable);
@@ -83,6 +87,7 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
     needsSent: owner.isExternal
       ? () => true
       : createResponseNeed(file, environmentOf(runnable, options), '.request'),
+    tokens,
     sends: new Map(),
     imported: new Set(),
   };

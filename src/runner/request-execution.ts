@@ -1,4 +1,7 @@
+import { textOf } from '../evaluation/values/json.js';
 import type { Scope } from '../evaluation/variables/scope.js';
+import type { SecretSet } from '../redaction/secret-set.js';
+import { givenNames } from '../request-file/model/all-checks.js';
 import type { Request } from '../request-file/model/model.js';
 import { shownName } from '../request-file/model/request-filter.js';
 import type { FileContext } from './file-context.js';
@@ -23,4 +26,39 @@ export function createExecution(
   place = 0,
 ): RequestExecution {
   return { request, file, scope, captureId, place, resultName: shownName(request) };
+}
+
+/** Makes a value visible to this request and to later ones; a global one to those of all files. */
+export function keepValue(
+  execution: RequestExecution,
+  { name, global }: { readonly name: string; readonly global?: true },
+  value: unknown,
+): void {
+  const { file, captureId, place } = execution;
+  noteSecret(execution, name, value);
+  file.captures.set(captureId, name, value);
+  if (global) file.globals.set(name, place, value);
+}
+
+export function dropValue({ file, captureId, place }: RequestExecution, name: string): void {
+  file.captures.unset(captureId, name);
+  file.globals.unset(name, place);
+}
+
+/** Drops what an earlier attempt or row has given. */
+export function forgetGiven(execution: RequestExecution): void {
+  for (const name of givenNames(execution.request)) dropValue(execution, name);
+}
+
+/** A secret capture is configured by its bare name or as `<request>.<capture>`. */
+function noteSecret({ request, file }: RequestExecution, name: string, value: unknown): void {
+  const { secretNames, secrets } = file.run;
+  if (secretNames.size === 0) return;
+  if (secretNames.has(name) || secretNames.has(`${request.name}.${name}`)) addSecretTexts(value, secrets);
+}
+
+/** Adds every text inside a value as a separate secret. */
+function addSecretTexts(value: unknown, secrets: SecretSet): void {
+  if (typeof value !== 'object' || value === null) secrets.add(textOf(value));
+  else for (const member of Object.values(value)) addSecretTexts(member, secrets);
 }

@@ -1,12 +1,16 @@
 /** Checks permissions and resolves every placeholder that is needed before anything is sent. */
 import { resolveAssertions, type ResolvedAssertion } from '../evaluation/check-assertion.js';
+import { conditionsHold, resolveConditions, type AssertionContext } from '../evaluation/comparison.js';
+import { ResponseView } from '../evaluation/response/response-view.js';
 import type { Scope } from '../evaluation/variables/scope.js';
 import { secretParameters } from '../http/auth/build-auth.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import { authOf } from '../request-file/model/client-directives.js';
+import { allSets } from '../request-file/model/all-checks.js';
 import type { Auth, Request } from '../request-file/model/model.js';
 import { checkDatabase } from './database-assertion.js';
 import { checkShell, resolveCommand, type ResolvedCommand } from './commands/hooks.js';
+import { forgetGiven, keepValue, type RequestExecution } from './request-execution.js';
 import { prepareRequest, type PreparedRequest } from './prepare/prepare-request.js';
 import type { Run } from './run.js';
 import { resolveWaitTarget, type WaitTarget } from './wait-for.js';
@@ -19,8 +23,35 @@ export interface ResolvedRequest extends PreparedRequest {
   readonly given?: Readonly<Record<string, unknown>>;
 }
 
+/** Runs `@set` lines, once for each attempt, and resolves the request. Throws VariableFailure, StepFailure or RequestFailure. */
+export async function resolveAttempt(execution: RequestExecution): Promise<ResolvedRequest> {
+  const { request, scope, file } = execution;
+  const sets = allSets(request);
+  if (sets.length === 0) return resolveRequest(request, scope, file.run);
+  forgetGiven(execution);
+  const given = new Map<string, unknown>();
+  const context: AssertionContext = { ...file.assertionContext, scope };
+  for (const set of sets) {
+    const conditions = resolveConditions(set, scope);
+    if (conditions && !(await conditionsHold(conditions, NO_RESPONSE, context))) continue;
+    const value = scope.text(set.value);
+    keepValue(execution, set, value);
+    given.set(set.name, value);
+  }
+  return { ...resolveRequest(request, scope, file.run), given: Object.fromEntries(given) };
+}
+
+/** Conditions of `@set` compare variables only. */
+const NO_RESPONSE = new ResponseView({
+  status: 0,
+  headers: [],
+  url: '',
+  duration: 0,
+  body: new Uint8Array(),
+});
+
 /** Throws VariableFailure, StepFailure or RequestFailure. */
-export function resolveRequest(request: Request, scope: Scope, run: Run): ResolvedRequest {
+function resolveRequest(request: Request, scope: Scope, run: Run): ResolvedRequest {
   const { mode, allowShell, allowDb } = run.options;
   const { metadata } = request;
   checkShell(request, allowShell, mode);

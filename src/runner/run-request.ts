@@ -6,7 +6,7 @@ import { VariableFailure } from '../evaluation/variables/variable-failure.js';
 import type { Exchange } from '../http/message/message.js';
 import { cleanFailure, runAttempt } from './attempt.js';
 import type { FileContext } from './file-context.js';
-import type { RequestExecution } from './request-execution.js';
+import { forgetGiven, type RequestExecution } from './request-execution.js';
 import { cutTemplate } from '../request-file/text/template.js';
 import { MAX_SLEEP_MS, noteOf } from '../request-file/model/client-directives.js';
 import { readDirectiveDuration } from '../request-file/model/directive-values.js';
@@ -23,11 +23,12 @@ import {
   type ResultPlace,
 } from './outcome/outcome.js';
 import { pause } from './pause.js';
+import { timeLimit } from '../http/wraps/time-limit.js';
 import { hasLineBreak } from './prepare/prepare-request.js';
 import type { Step } from './plan/plan.js';
 import type { RequestOutcome } from './outcome/result.js';
 import { resolveAttemptSettings, isFinal } from './outcome/retry.js';
-import { forgetGiven, resolveAttempt } from './set-variables.js';
+import { resolveAttempt } from './resolve-request.js';
 import type { Failure } from './outcome/step-failure.js';
 
 /** Receives the results of requests. */
@@ -184,6 +185,7 @@ async function runAttempts(
   try {
     const { timeout, retries, retryDelay } = resolveAttemptSettings(request.metadata, scope, options);
     if (request.metadata['sleep'] !== undefined) await sleep(execution);
+    if (file.runnable.client) await fetchTokens(execution, timeout);
     for (;;) {
       const resolved = await resolveAttempt(execution);
       if (attempts === 0 && beforeRequest) await beforeRequest(request, file.runnable);
@@ -205,6 +207,22 @@ async function runAttempts(
       : requestOutcome(place, last, attempts, options),
   );
   return last;
+}
+
+/** Before anything is resolved, because placeholders cannot wait for a token. */
+async function fetchTokens({ request, file, scope }: RequestExecution, timeout: number): Promise<void> {
+  const { run, runnable, tokens } = file;
+  if (Object.keys(runnable.client?.auth ?? {}).length === 0) return;
+  const { fetchClientTokens } = await import('./prepare/client-tokens.js');
+  const { wire, secrets, signals } = run;
+  const stop = signals.take();
+  try {
+    const send = timeLimit(timeout)(wire.send);
+    const context = { runnable, scope, send, state: wire.authState, secrets, signal: stop, tokens };
+    await fetchClientTokens(request, context);
+  } finally {
+    signals.release(stop);
+  }
 }
 
 /** Names an environment file of another client that defines the missing variable, but lies elsewhere. */

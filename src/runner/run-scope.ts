@@ -5,7 +5,9 @@ import type { Run } from './run.js';
 /** The scope of a run; `own` holds the sources that one file adds. */
 export function createRunScope(
   { options, process, clock, random, secrets, secretNames, globals }: Run,
-  own: Partial<Pick<ScopeSources, 'variables' | 'captures' | 'capturedBy' | 'client' | 'isPrompted'>> = {},
+  own: Partial<
+    Pick<ScopeSources, 'variables' | 'captures' | 'capturedBy' | 'client' | 'isPrompted' | 'token'>
+  > = {},
 ): Scope {
   const { overrides, operatorVariables, environment, environmentProblem, dotenv } = options;
   return new Scope({

@@ -78,7 +78,11 @@ async function loadRunnable(
   root: string,
 ): Promise<RunnableFile> {
   const bytes = await whileOpen(handle, () => readHandle(handle, MAX_REQUEST_FILE_BYTES, { size }));
-  return { file: await parseRequestFile(bytes, shown, scriptReader(real, root)), shown, directory: dirname(real) };
+  return {
+    file: await parseRequestFile(bytes, shown, scriptReader(real, root)),
+    shown,
+    directory: dirname(real),
+  };
 }
 
 function streamedFile(real: string, length: number, reopen: () => Promise<OpenedFile>): WorkspaceFile {

@@ -124,38 +124,6 @@ expect body.token contains "t&"
     expect(requests[1]).toContain('{"token": "t&1"}');
   });
 
-  it('conditions, globals, templates and variables that are set', async () => {
-    const { result, requests } = await comparePaths(
-      (socket, _text, number) => socket.write(ok(`{"id": ${number}, "token": "t${number}"}`)),
-      `### login
-# @name login
-# @stress.weight 0
-POST URL/login
->>>
-expect body.token === "x" when status == 500
-expect body.id == {{response.body.id}} unless body.gone exists
-<<<
->>>capture
-global token from text "{{response.body.token}}-{{response.status}}" when status == 200
-<<<
-### use
-# @depends login
-# @set path = {{token}}/end
-GET URL/use/{{path}}
->>>
-expect variable token endsWith "-200"
-expect body.id === "text" when variable token truthy
-<<<
-`,
-      { stress: SPREAD },
-    );
-    expect(result.perRequest.map(({ name, errorCount }) => [name, errorCount])).toEqual([
-      ['login', 0],
-      ['use', 3],
-    ]);
-    expect(requests[1]).toContain('GET /use/t1-200/end HTTP/1.1');
-  });
-
   it('data rows, one after the other', async () => {
     const { requests } = await comparePaths(
       (socket) => socket.write(ok()),

@@ -39,6 +39,7 @@ async function violationsOf(origin: string, sights: readonly Sight[], expected?:
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   const found: string[] = [];
   const { page } = await openPage(origin, '/', { ...WIDE, ...(expected && { expected }) });
+  const seen = new Set<string>();
   // By way of the debugger: the policy of the page refuses what is not its own.
   await page.evaluate(axe);
   for (const [path, ...steps] of sights) {
@@ -47,9 +48,9 @@ async function violationsOf(origin: string, sights: readonly Sight[], expected?:
     for (const step of steps) {
       await page.setViewportSize(WIDE);
       await step(page);
-      found.push(...(await look(page, `${path} wide`)));
+      found.push(...(await look(page, `${path} wide`, seen)));
       await page.setViewportSize(NARROW);
-      found.push(...(await look(page, `${path} narrow`)));
+      found.push(...(await look(page, `${path} narrow`, seen)));
       for (const tab of await page.locator('.pane-choice [role=tab]').all()) {
         if ((await tab.getAttribute('aria-selected')) === 'true' || !(await tab.isVisible())) continue;
         if ((await page.locator('dialog[open]').count()) > 0) continue;
@@ -57,7 +58,7 @@ async function violationsOf(origin: string, sights: readonly Sight[], expected?:
         // What the other steps in a file do is seen in the results only.
         if (pane === 'Editor' && step !== steps[0]) continue;
         await tab.click();
-        found.push(...(await look(page, `${path} narrow, ${pane}`)));
+        found.push(...(await look(page, `${path} narrow, ${pane}`, seen)));
       }
     }
   }
@@ -71,13 +72,16 @@ async function showView(page: Page, path: string): Promise<void> {
   await page.evaluate("dispatchEvent(new PopStateEvent('popstate'))");
 }
 
-/** Everything in light; dark differs in nothing but its colours. */
-async function look(page: Page, name: string): Promise<string[]> {
+/** Everything in light; dark differs in nothing but its colours. What was seen exactly so before is not checked again. */
+async function look(page: Page, name: string, seen: Set<string>): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   // What is measured after a change of size is drawn one frame later.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   // A dialog is above everything, but axe only compares the numbers of the style.
   await page.evaluate("for (const each of document.querySelectorAll('dialog')) each.style.zIndex = 1000");
+  const state = await page.evaluate<string>(SHOWN_STATE);
+  if (seen.has(state)) return [];
+  seen.add(state);
   const light = await runAxe(page, {});
   expect(light.passed, name).toBeGreaterThan(10);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -88,6 +92,21 @@ async function look(page: Page, name: string): Promise<string[]> {
     ...dark.violations.filter(isSevere).flatMap((violation) => lines(`${name} dark`, violation)),
   ];
 }
+
+/** All that two equal looks have in common: size, elements, what is typed or chosen in them, and what is scrolled. */
+const SHOWN_STATE = `JSON.stringify([
+  innerWidth,
+  document.documentElement.outerHTML,
+  [...document.querySelectorAll('*')].map((each) => [
+    each.value,
+    each.checked,
+    each.disabled,
+    each.scrollLeft,
+    each.scrollTop,
+    getComputedStyle(each).color,
+    getComputedStyle(each).backgroundColor,
+  ]),
+])`;
 
 interface Found extends Pick<AxeResults, 'violations'> {
   /** Number of rules. */

@@ -36,10 +36,13 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     ...['duplicate_variable', 'duplicate_capture', 'missing_separator', 'suspicious_body_line'],
     ...['indented_delimiter', 'suspicious_subject', 'suspicious_value', 'bad_placeholder'],
     ...['literal_placeholder', 'unknown_function', 'blank_in_url', 'computed_header'],
-    ...['auth_overrides_header', 'dialect_authorization', 'retryon_without_retry', 'include_not_alone'],
+    ...['auth_overrides_header', 'retryon_without_retry', 'include_not_alone'],
     ...['unsupported_method', 'ignored_dialect', 'extra_mock', 'untranslated_script'],
   ],
-  'info syntax': ['translated_script', 'ignored_script', 'variable_after_request', 'comment_in_body'],
+  'info syntax': [
+    ...['dialect_authorization', 'translated_script', 'ignored_script'],
+    ...['variable_after_request', 'comment_in_body'],
+  ],
   'info check': ['environment_shadowed'],
 };
 const ROWS = Object.entries(TABLE).flatMap(([kind, codes]) => codes.map((code) => [code, kind] as const));

@@ -382,10 +382,15 @@ post http://127.0.0.1:8080/jump HTTP/1.1
       },
     ]);
     expect(file.requests[0]?.metadata).toEqual({ noRedirect: true, prompt: 'code' });
-    expect(findings(file)).toEqual(
-      ['3:1-15', '4:1-5', '11:1-28', '12:1-13', '13:1-17'].map((span) => `${span} ignored_dialect`),
-    );
-    expect(new Set(file.diagnostics.map(({ severity }) => severity))).toEqual(new Set(['warning']));
+    expect(file.requests[0]?.scriptAssertions).toMatchObject([
+      { subject: 'status', operator: 'equals', expected: 302, line: 13 },
+    ]);
+    expect(findings(file)).toEqual([
+      '4:1-5 ignored_dialect',
+      '11:1-28 ignored_dialect',
+      '12:1-13 ignored_script',
+    ]);
+    expect(file.diagnostics.some(({ severity }) => severity === 'error')).toBe(false);
   });
 
   it('prints the script first and keeps the rest', async () => {

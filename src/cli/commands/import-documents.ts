@@ -68,7 +68,7 @@ export const importCollection = defineCommand({
       read: async (signal) => ({
         ...(isFolder(source, context.cwd)
           ? { text: await readSourceFolder(named(source, context.cwd), isCollectionFile), location: source }
-          : await readDocument(source, invocation, signal)),
+          : await readDocument(source, invocation, signal, MAX_BYTES)),
         ...(environment !== undefined && { environment: await readSourceFile(environment, context.cwd) }),
       }),
     });
@@ -97,7 +97,7 @@ export const importClientExport = defineCommand({
     return runImport(invocation, {
       format: 'clientexport',
       nameInDirectory: sourceName(source),
-      read: (signal) => readDocument(source, invocation, signal),
+      read: (signal) => readDocument(source, invocation, signal, MAX_BYTES),
     });
   },
 });
@@ -123,13 +123,13 @@ export const importHar = defineCommand({
     return runImport(invocation, {
       format: 'har',
       nameInDirectory: sourceName(source),
-      read: async (signal) => ({ ...(await readDocument(source, invocation, signal, MAX_HAR_BYTES)), har }),
+      read: async (signal) => ({ ...(await readDocument(source, invocation, signal, MAX_BYTES)), har }),
     });
   },
 });
 
-/** HAR documents hold the bodies of all responses. */
-const MAX_HAR_BYTES = { bytes: 64 * 1024 * 1024, text: '64 MiB' };
+/** Collections and archives hold saved responses. */
+const MAX_BYTES = { bytes: 64 * 1024 * 1024, text: '64 MiB' };
 
 function sourceArgument(document: string): Argument {
   return {

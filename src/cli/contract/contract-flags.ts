@@ -1,7 +1,13 @@
 import { ADDRESS_RULE, readAddress } from '../../contract/provider-address.js';
 import type { Invocation } from '../command/command.js';
 import { flagGroup, type FlagValue } from '../flags/flag.js';
-import { CLIENT_ENV_FLAGS, CLIENT_FLAGS, RUN_FLAGS, VARIABLE_FLAGS } from '../flags/run-flags.js';
+import {
+  CLIENT_ENV_FLAGS,
+  CLIENT_FLAGS,
+  RUN_FLAGS,
+  VARIABLE_FLAGS,
+  SCRIPT_FLAGS,
+} from '../flags/run-flags.js';
 import { parsedFlag, textFlag, wordFlag } from '../flags/value-flags.js';
 
 export const CONTRACT_FLAGS = {
@@ -13,6 +19,7 @@ export const CONTRACT_FLAGS = {
   }),
   ...VARIABLE_FLAGS,
   ...CLIENT_ENV_FLAGS,
+  ...SCRIPT_FLAGS,
   bail: RUN_FLAGS.bail,
   timeout: RUN_FLAGS.timeout,
   'connect-timeout': RUN_FLAGS['connect-timeout'],

@@ -1,3 +1,4 @@
+import { withCheckedScripts } from '../../operations/files/untranslated-scripts.js';
 import { isUsable, verifyContracts, type ContractFile } from '../../contract/verify.js';
 import { ServiceError } from '../../errors.js';
 import { describeUnresolved } from '../../operations/files/dependency-findings.js';
@@ -42,7 +43,9 @@ export async function verifyContract(
   if (loaded.files.length === 0) {
     throw new ServiceError('usage', `no request files in ${positionals.join(', ')}`);
   }
-  const files = (await withClientValues(loaded.files, settings)).map(contractFile);
+  const files = (await withClientValues(withCheckedScripts(loaded.files, settings), settings)).map(
+    contractFile,
+  );
   const secrets = knownSecrets(options, files.filter(isUsable));
   const stateHandler = await createStateHandler(invocation, secrets);
   if (stateHandler === undefined && terminal.verbosity > 0 && loaded.files.some(hasState)) {

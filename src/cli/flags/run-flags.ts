@@ -58,6 +58,14 @@ export const CLIENT_ENV_FLAGS = flagGroup('Variables', {
   }),
 });
 
+/** For commands that check what scripts of other clients check. */
+export const SCRIPT_FLAGS = flagGroup('Execution', {
+  'strict-scripts': optionalSwitchFlag(
+    'refuse files with scripts of other clients that cannot be checked',
+    variableOf(CONFIG_KEYS.strictScripts),
+  ),
+});
+
 export const CONNECTION_FLAGS = flagGroup('HTTP client', {
   proxy: uncheckedFlag('proxy for all hosts; an empty value disables proxies', {
     ...variableOf(proxy),
@@ -102,6 +110,7 @@ export const RUN_FLAGS = {
     shard: parsedFlag('run part i of n', { environment: 'SVC_SHARD', value: 'i/n' }, readShard),
     'last-failed': switchFlag('run only the requests that failed last time'),
   }),
+  ...SCRIPT_FLAGS,
   ...flagGroup('Execution', {
     parallel: optionalSwitchFlag('run independent requests at the same time', {
       ...variableOf(parallel),

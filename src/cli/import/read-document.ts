@@ -1,9 +1,4 @@
-import {
-  isUrl,
-  SOURCE_LIMIT,
-  readSourceFile,
-  decodeSource,
-} from '../../operations/exchange/import-source.js';
+import { isUrl, FILE_LIMIT, readSourceFile, decodeSource } from '../../operations/exchange/import-source.js';
 import { loadFromFolder, loadFromOrigin } from '../../operations/exchange/referenced-documents.js';
 import type { Invocation } from '../command/command.js';
 import { settingsFromFlags } from '../command/settings-from-flags.js';
@@ -19,7 +14,7 @@ export async function readDocument(
   source: string,
   invocation: DocumentInvocation,
   signal: AbortSignal,
-  limit = SOURCE_LIMIT,
+  limit = FILE_LIMIT,
 ): Promise<ReadSource> {
   const { context } = invocation;
   if (source === STDIN) return { text: await readStandardInput(context, limit), location: '' };
@@ -29,7 +24,7 @@ export async function readDocument(
   return { text, location, loadDocument: loadFromFolder(source, context.cwd) };
 }
 
-export async function readStandardInput(context: ProcessContext, limit = SOURCE_LIMIT): Promise<string> {
+export async function readStandardInput(context: ProcessContext, limit = FILE_LIMIT): Promise<string> {
   return decodeSource(await context.readStdin(limit.bytes + 1), STDIN_NAME, limit);
 }
 

@@ -50,7 +50,7 @@ export function isDirectoryPath(output: string, cwd: string): boolean {
   return statSync(resolve(cwd, output), { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-interface Surroundings {
+interface WriteContext {
   readonly cwd: string;
   readonly folders: readonly string[];
   readonly terminal: ImportInvocation['terminal'];
@@ -60,7 +60,7 @@ interface Surroundings {
 async function writeOne(
   file: ImportedFile,
   shown: string,
-  { cwd, folders, terminal }: Surroundings,
+  { cwd, folders, terminal }: WriteContext,
 ): Promise<void> {
   const absolute = resolve(cwd, shown);
   for (const { path, text, isPlaceholder } of file.bodies) {

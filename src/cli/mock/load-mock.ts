@@ -1,3 +1,4 @@
+import { withCheckedScripts } from '../../operations/files/untranslated-scripts.js';
 import { ServiceError } from '../../errors.js';
 import type { MockRoute } from '../../mock/mock-route.js';
 import { loadFiles } from '../../operations/files/load-files.js';
@@ -41,7 +42,7 @@ export async function loadMock(
     }),
     loading,
   ]);
-  const files = await withClientValues(loaded, settings);
+  const files = await withClientValues(withCheckedScripts(loaded, settings), settings);
   watch?.include(files.flatMap(listFilesOfRun));
   const errors = [...problems, ...files.flatMap(errorLines)];
   if (errors.length > 0) throw new ServiceError('request-file', errors.join('\n'));

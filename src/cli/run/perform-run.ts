@@ -1,3 +1,4 @@
+import { untranslatedScripts } from '../../operations/files/untranslated-scripts.js';
 import { resolve } from 'node:path';
 import type { Coverage } from '../../coverage/coverage.js';
 import type { LoadedRunFiles } from '../../operations/files/load-run-files.js';
@@ -60,6 +61,7 @@ export async function performRun(
   onFiles?.(loaded.files);
   for (const problem of problems) await terminal.error(problem);
   if (problems.length > 0) return EXIT.requestFile;
+  for (const line of untranslatedScripts(loaded.files, settings.strictScripts)) await terminal.warning(line);
   // Everything that can be refused is refused before the first request is sent.
   const api = await loadCoveredApi(invocation, settings, signal);
   const options = await prepareRunOptions(invocation, settings, loaded, reports);

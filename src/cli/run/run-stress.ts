@@ -1,3 +1,4 @@
+import { withCheckedScripts } from '../../operations/files/untranslated-scripts.js';
 import type { DistributionRequest, TestIdentity } from '../../operations/load/distribute-load.js';
 import { loadRunFiles } from '../../operations/files/load-run-files.js';
 import { prepareStress } from '../../operations/load/prepare-stress.js';
@@ -46,7 +47,7 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   for (const note of settings.notes) await terminal.note(note);
   for (const problem of loaded.problems) await terminal.error(problem);
   if (loaded.problems.length > 0) return EXIT.requestFile;
-  const files = await withClientValues(loaded.files, settings);
+  const files = await withClientValues(withCheckedScripts(loaded.files, settings), settings);
   refuseEmptySelection(invocation, settings, files);
   const secrets = knownSecrets(settings.options, files);
   const about = {

@@ -158,7 +158,7 @@ describe('one request of a client export', () => {
     });
     expect(losses).toEqual([
       '/resources/1/authentication: authentication of the type hawk has no counterpart',
-      '/resources/1/preRequestScript: x has no counterpart here',
+      '/resources/1/preRequestScript: x is not understood',
       '/resources/1: the template tag prompt has no counterpart',
       '/resources/1: the filter of {{ a | upper }} has no counterpart',
     ]);

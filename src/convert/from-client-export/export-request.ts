@@ -53,6 +53,7 @@ export function convertExportRequest(
       method,
     ),
     name: request.name,
+    folders: folders.map(({ name }) => name),
     description: text(request.description),
     method,
     url,

@@ -29,7 +29,7 @@ export function readBody(value: unknown, reader: PartReader): ImportedBody {
     case undefined:
       return {};
     default:
-      reader.lose('this kind of body has no counterpart', '/mode');
+      reader.lose('this kind of body has no counterpart');
       return {};
   }
 }
@@ -71,7 +71,9 @@ function multipartBody(body: Mapping, { read, lose }: PartReader): ImportedBody 
       if (type !== '') lose(`the content type of the field ${name} has no counterpart`, '/formdata');
       return [{ kind: 'field', name, value: read(entry['value']) }];
     }
-    const sources = Array.isArray(entry['src']) ? entry['src'].map(looseText) : [looseText(entry['src'])];
+    const written = Array.isArray(entry['src']) ? entry['src'].map(looseText) : [looseText(entry['src'])];
+    // A part without a file is reported where the parts are written.
+    const sources = written.length === 0 ? [''] : written;
     return sources.map((path) => ({
       kind: 'file',
       name,

@@ -195,3 +195,29 @@ describe('one request of a collection', () => {
     expect(losses).toEqual([]);
   });
 });
+
+describe('what no request can hold', () => {
+  it('turns credentials of the URL into a way to sign in, or reports them', async () => {
+    const url = { raw: 'https://ann:p%40ss@x.test/a', protocol: 'https', host: ['x', 'test'], path: ['a'] };
+    for (const written of [url, url.raw]) {
+      const { text, losses } = await request({ url: written });
+      expect(text).toContain('# @auth basic ann, p@ss\nGET https://x.test/a\n');
+      expect(losses).toEqual([]);
+    }
+    const templated = await request({ url: 'http://{{user}}:{{pass}}@x.test/' });
+    expect(templated.text).toContain('# @auth basic {{user}}, {{pass}}\nGET http://x.test/\n');
+    const auth = { type: 'bearer', bearer: [{ key: 'token', value: '{{t}}' }] };
+    expect((await request({ url, auth })).losses).toEqual([
+      '/item/0/request/url: the credentials in the URL are not sent, because the request has others',
+    ]);
+  });
+
+  it.each([[{}], [{ src: null }], [{ src: [] }], [{ src: '' }]])(
+    'reports a file part with %j',
+    async (part) => {
+      const formdata = [{ key: 'scan', type: 'file', ...part }];
+      const { losses } = await request({ url: 'http://x.test', body: { mode: 'formdata', formdata } });
+      expect(losses).toEqual(['/item/0: the part scan names no file']);
+    },
+  );
+});

@@ -7,19 +7,12 @@ import type { PairDraft, ImportedRequestDraft } from '../import-draft.js';
 import type { ImportedVariables } from '../imported-variables.js';
 import { looseText } from '../foreign-template.js';
 import type { SharedLosses } from '../shared-losses.js';
-import {
-  changedBody,
-  changedHeaders,
-  changedTimeout,
-  joinParts,
-  readScripts,
-  type ScriptReading,
-} from '../translated-scripts.js';
-import { isOfCollection, keptSets } from './collection-scripts.js';
+import { changedBody, changedHeaders, changedTimeout, type ScriptReading } from '../translated-scripts.js';
+import { readCollectionScripts } from './collection-scripts.js';
 import { readAuth } from './collection-auth.js';
 import { readBody } from './collection-body.js';
 import type { Inherited } from './collection-item.js';
-import { readUrl } from './collection-url.js';
+import { cutCredentials, readUrl } from './collection-url.js';
 import { CollectionTemplateReader } from './collection-template.js';
 
 export interface CollectionContext {
@@ -44,7 +37,8 @@ export function convertCollectionRequest(
   const { read } = templates;
   const lose = (reason: string, below: string): void => own.lose(`${place}/request${below}`, reason);
   const method = looseText(request['method']).trim().toUpperCase() || 'GET';
-  const url = readUrl(request['url'], templates, name || 'request');
+  const whole = readUrl(request['url'], templates, name || 'request', lose);
+  const { url, credentials } = cutCredentials(whole, request['url'], read);
   const writtenHeaders = readHeaders(request['header'], read);
   const { body, contentType } = readBody(request['body'], {
     read,
@@ -56,23 +50,19 @@ export function convertCollectionRequest(
     read,
     lose: (reason) => (ownAuth ? lose(reason, '/auth') : shared.lose(`${inherited.authPlace}/auth`, reason)),
   });
+  if (credentials !== undefined && auth !== undefined)
+    lose('the credentials in the URL are not sent, because the request has others', '/url');
   for (const field of ['proxy', 'certificate'])
     if (mapping(request[field]) !== undefined) lose(`a ${field} has no counterpart`, `/${field}`);
   for (const dynamic of templates.lost) lose(`{{${dynamic}}} has no counterpart`, '');
-  const outer = readScripts(inherited.scripts.filter(isOfCollection), name, reading);
-  const inner = readScripts(
-    inherited.scripts.filter((script) => !isOfCollection(script)),
-    name,
-    reading,
-  );
-  const parts = joinParts(outer, inner);
-  const set = [...keptSets(outer.sets, variables), ...inner.sets];
+  const parts = readCollectionScripts(inherited.scripts, name, reading, variables);
   const timeout = changedTimeout(parts.changes);
   const changed = changedBody(body, parts.changes);
   return {
     place,
     title: titleOf(inherited.folders, name, method),
     name,
+    folders: inherited.folders,
     description: description(request['description'] ?? item['description']),
     method,
     url,
@@ -81,7 +71,8 @@ export function convertCollectionRequest(
     directives: {
       ...inherited.directives,
       ...(auth && { auth }),
-      ...(set.length > 0 && { set }),
+      ...(!auth && credentials && { auth: { type: 'basic', params: credentials } }),
+      ...(parts.sets.length > 0 && { set: parts.sets }),
       ...(timeout !== undefined && { timeout }),
     },
     assertions: assertionsOf(item, parts.assertions),

@@ -4,7 +4,14 @@ import type { VariableSet } from '../../request-file/model/model.js';
 import { storedName } from '../../request-file/scripts/stored-name.js';
 import { looseText } from '../foreign-template.js';
 import type { ImportedVariables } from '../imported-variables.js';
-import type { PlacedScript, Translator } from '../translated-scripts.js';
+import {
+  joinParts,
+  readScripts,
+  type PlacedScript,
+  type ScriptParts,
+  type ScriptReading,
+  type Translator,
+} from '../translated-scripts.js';
 
 const NOTHING = {
   assertions: [],
@@ -48,12 +55,12 @@ export function storedNames(collection: Mapping): ReadonlySet<string> {
 }
 
 /** Whether a script belongs to the collection as a whole. */
-export function isOfCollection({ place }: PlacedScript): boolean {
+function isOfCollection({ place }: PlacedScript): boolean {
   return place.startsWith('/event');
 }
 
 /** Constants of the collection become variables of the file, unless it has another value under that name already. */
-export function keptSets(sets: readonly VariableSet[], variables: ImportedVariables): VariableSet[] {
+function keptSets(sets: readonly VariableSet[], variables: ImportedVariables): VariableSet[] {
   return sets.filter((set) => {
     const { name, value } = set;
     if (set.when || set.unless || set.global || value.includes('{{')) return true;
@@ -61,4 +68,17 @@ export function keptSets(sets: readonly VariableSet[], variables: ImportedVariab
     variables.reserve(name, value);
     return false;
   });
+}
+
+/** What the scripts of a request and of everything around it give, outermost first. */
+export function readCollectionScripts(
+  scripts: readonly PlacedScript[],
+  name: string,
+  reading: ScriptReading,
+  variables: ImportedVariables,
+): ScriptParts {
+  const outer = readScripts(scripts.filter(isOfCollection), name, reading);
+  const own = scripts.filter((script) => !isOfCollection(script));
+  const inner = readScripts(own, name, reading);
+  return joinParts({ ...outer, sets: keptSets(outer.sets, variables) }, inner);
 }

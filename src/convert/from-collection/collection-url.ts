@@ -2,10 +2,16 @@
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { enabledEntries, readPath } from '../client-entries.js';
 import { looseText, toUsableUrl } from '../foreign-template.js';
+import { percentDecoded } from '../../primitives/percent.js';
 import type { CollectionTemplateReader } from './collection-template.js';
 
 /** `owner` is the request that its path variables belong to. */
-export function readUrl(value: unknown, templates: CollectionTemplateReader, owner: string): string {
+export function readUrl(
+  value: unknown,
+  templates: CollectionTemplateReader,
+  owner: string,
+  lose: (reason: string, below: string) => void,
+): string {
   const { variables, read } = templates;
   const parts = mapping(value);
   if (parts === undefined) return toUsableUrl(read(value), (name) => variables.valueOf(name));
@@ -13,6 +19,10 @@ export function readUrl(value: unknown, templates: CollectionTemplateReader, own
   const written = cutUrl(raw === '' || isComplete(parts) ? builtUrl(parts) : raw);
   const query = queryOf(parts) ?? cutUrl(raw).query;
   const values = pathValues(parts);
+  const segments = new Set(written.start.split('/'));
+  for (const [name, content] of values)
+    if (content !== '' && !segments.has(`:${name}`))
+      lose(`the path variable ${name} does not occur in the URL`, '/url/variable');
   const isTemplate = (text: string): boolean => text.includes('{{');
   const path =
     values.size === 0
@@ -21,6 +31,30 @@ export function readUrl(value: unknown, templates: CollectionTemplateReader, own
   const url = path + read(query === '' ? '' : `?${query}`) + read(written.fragment);
   return toUsableUrl(url, (name) => variables.valueOf(name));
 }
+
+export interface UrlCredentials {
+  readonly url: string;
+  /** The user name and the password, if the URL has any. */
+  readonly credentials: readonly [string, string] | undefined;
+}
+
+/** A request file has no credentials in its URLs. The parts of a URL do not have them either, only its text. */
+export function cutCredentials(url: string, value: unknown, read: (text: unknown) => string): UrlCredentials {
+  const own = USER_INFO.exec(url);
+  const raw = mapping(value)?.['raw'];
+  const found = own ?? (typeof raw === 'string' ? USER_INFO.exec(read(raw.trim())) : null);
+  const [, start = '', information] = found ?? [];
+  if (information === undefined) return { url, credentials: undefined };
+  const colon = information.replaceAll(/\{\{[^{}]*\}\}/g, (each) => 'x'.repeat(each.length)).indexOf(':');
+  const user = colon < 0 ? information : information.slice(0, colon);
+  const password = colon < 0 ? '' : information.slice(colon + 1);
+  return {
+    url: own === null ? url : start + url.slice(own[0].length),
+    credentials: [percentDecoded(user), percentDecoded(password)],
+  };
+}
+
+const USER_INFO = /^((?:[a-z][a-z0-9+.-]*:\/\/)?)((?:[^/?#@\s{}]|\{\{[^{}]*\}\})+)@/i;
 
 /** Where text and parts differ, the client sends the parts, unless they are incomplete. */
 function isComplete(parts: Mapping): boolean {

@@ -77,7 +77,7 @@ describe('convertCollection', () => {
 
 @base_url = https://shop.example.test
 @secret pin = 77
-@secret List_password = a, b
+@secret Paid_List_password = a, b
 
 ### Health
 # @auth bearer {{token}}
@@ -89,8 +89,8 @@ expect status < 400
 
 ### Orders/Paid - List
 # ==== Orders / Paid ====
-# @name List
-# @auth basic ann, {{List_password}}
+# @name Paid_List
+# @auth basic ann, {{Paid_List_password}}
 GET {{base_url}}/orders?x=1
 
 >>>
@@ -99,7 +99,7 @@ expect status == 206
 
 ### Orders - List
 # ==== Orders ====
-# @name List_2
+# @name Orders_List
 # @no-redirect
 # @no-cookie-jar
 DELETE {{base_url}}/orders
@@ -130,8 +130,8 @@ expect status < 400
       },
     );
     expect(lossLines(await convert(lossy))).toEqual([
-      '/event/0: x has no counterpart here',
-      '/item/0/request/body/mode: this kind of body has no counterpart',
+      '/event/0: x is not understood',
+      '/item/0/request/body: this kind of body has no counterpart',
       '/item/0/request/auth: authentication of the type hawk has no counterpart',
       '/item/0/request/proxy: a proxy has no counterpart',
       '/item/0/request: {{$randomNothing}} has no counterpart',

@@ -101,7 +101,8 @@ async function readCollection(source: string): Promise<{ collection: Mapping; wa
   const version = /\/v(\d+\.\d+)/.exec(schema)?.[1];
   if (version !== '2.1' && version !== '2.0') throw refusal('its schema names another version');
   if (!Array.isArray(collection['item'])) throw refusal('it has no list of items');
-  const warnings = version === '2.0' ? ['the collection has format 2.0; it is read like 2.1'] : [];
+  const older = version === '2.0' ? ['the collection has format 2.0; it is read like 2.1'] : [];
+  const warnings = [...older, ...(parsed.warnings ?? [])];
   return { collection, warnings };
 }
 
@@ -149,6 +150,8 @@ function readItems(folder: Mapping, place: string, inherited: Inherited, walk: C
     const here = `${place}/item${pointerStep(i)}`;
     const losses = Array.isArray(item['item']) ? walk.shared : new SharedLosses();
     const inner = inherit(item, here, inherited, losses);
+    if (enabledEntries(item['variable']).length > 0)
+      walk.shared.lose(`${here}/variable`, 'variables of an item have no counterpart');
     if (Array.isArray(item['item'])) {
       const folders = [...inherited.folders, looseText(item['name']).trim() || 'Folder'];
       readItems(item, here, { ...inner, folders }, walk);
@@ -156,6 +159,6 @@ function readItems(folder: Mapping, place: string, inherited: Inherited, walk: C
       const request = convertCollectionRequest(item, here, inner, losses, walk);
       walk.requests.push(isFirst ? { ...request, comments: [folderHeading(inherited.folders)] } : request);
       isFirst = false;
-    }
+    } else walk.shared.lose(here, 'an item without a request has no counterpart');
   });
 }

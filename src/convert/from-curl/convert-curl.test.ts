@@ -148,7 +148,8 @@ describe('flags of curl', () => {
     ["curl -H 'Accept:' http://h", 'the header Accept is sent even where curl leaves it out'],
     ['curl --retry 500 http://h', '--retry is cut to 100, the most that @retry takes'],
     ['curl -X FETCH http://h', 'the method FETCH has no counterpart'],
-    ['curl "http://h/$ID"', '$ID is not expanded and stays as text'],
+    ['curl "http://h/$(id)"', '$(id) is not expanded and stays as text'],
+    ['curl "http://h/$1"', '$1 is not expanded and stays as text'],
     ['curl http://h | jq .', 'the shell operator | and what follows it is no part of a request'],
   ])('%s loses something', (command, reason) => {
     expect(losses(command)).toEqual([`command 1: ${reason}`]);
@@ -172,7 +173,7 @@ describe('curl commands', () => {
     ['curl http://h --data', '--data needs a value'],
     ["curl 'http://h", "a single quote (') is not closed"],
     ['curl ftp://h', 'no URL of it is one of HTTP'],
-    ['curl http://h\ncurl', 'command 2: it has no URL'],
+    ['wget http://h\ncurl', 'command 1: it starts neither with curl nor with a flag or a URL'],
   ])('%j is refused', (text, reason) => {
     expect(() => convert(text)).toThrow(
       expect.objectContaining({ kind: 'input', message: `not a curl command: ${reason}` }),

@@ -10,24 +10,28 @@ import { readOptions } from './read-options.js';
 
 /** Converts curl commands, one per line, to one request file. */
 export function convertCurl(text: string, options: ConvertOptions): Converted {
-  const lines = readShellLines(text);
+  const lines = readShellLines(toPosix(text), (name) => `{{${name}}}`);
   if (lines.length === 0) throw notCurl('the text is empty');
   const requests: ImportedRequestDraft[] = [];
   const warnings: string[] = [];
+  const refused: Loss[] = [];
   let repeated = 0;
   lines.forEach((line, i) => {
     const place = `command ${i + 1}`;
-    const refuse = (problem: string): ServiceError =>
-      notCurl(lines.length === 1 ? problem : `${place}: ${problem}`);
-    if (line.problem !== undefined) throw refuse(line.problem);
+    // One line that is something else does not spoil a list.
+    const refuse = (problem: string): void => {
+      if (lines.length === 1) throw notCurl(problem);
+      refused.push({ path: place, reason: `not a curl command: ${problem}` });
+    };
+    if (line.problem !== undefined) return refuse(line.problem);
     const read = readOptions(line.words);
-    if (read.problem !== undefined) throw refuse(read.problem);
+    if (read.problem !== undefined) return refuse(read.problem);
     warnings.push(...read.warnings.map((warning) => `${place}: ${warning}`));
     for (const part of read.parts) repeated += repeatedLength(part);
     if (repeated > MAX_REQUEST_FILE_BYTES) throw new ServiceError('input', TOO_LARGE);
     const drafts = read.parts.flatMap((part) => convertCommand(part, place));
     const [first, ...others] = drafts;
-    if (first === undefined) throw refuse('no URL of it is one of HTTP');
+    if (first === undefined) return refuse('no URL of it is one of HTTP');
     const reasons = new Set(read.parts.flatMap(({ losses }) => losses));
     const losses = [
       ...Array.from(reasons, (reason) => ({ path: place, reason })),
@@ -35,7 +39,20 @@ export function convertCurl(text: string, options: ConvertOptions): Converted {
     ];
     requests.push({ ...first, losses }, ...others);
   });
-  return assembleFiles([{ path: '', title: 'Requests', format: 'curl', requests }], options, { warnings });
+  const [problem] = refused;
+  if (requests.length === 0 && problem !== undefined)
+    throw notCurl(`${problem.path}: ${problem.reason.replace('not a curl command: ', '')}`);
+  const draft = { path: '', title: 'Requests', format: 'curl' as const, requests, losses: refused };
+  return assembleFiles([draft], options, { warnings });
+}
+
+/** On Windows, `^` continues a line and takes the meaning of the character after it, while `$` has none. */
+function toPosix(text: string): string {
+  const isEscaped = /\^"/.test(text) && /^\s*curl/i.test(text);
+  if (!isEscaped && !/\^[ \t]*\r?\n/.test(text)) return text;
+  const joined = text.replace(/\^[ \t]*\r?\n/g, ' ');
+  const plain = isEscaped ? joined.replace(/\^([\s\S])/g, '$1') : joined;
+  return plain.replace(/[$`]/g, '\\$&');
 }
 
 /** The size of what is written again for every further URL, which a short command could multiply without limit. */

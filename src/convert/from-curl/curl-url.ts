@@ -1,6 +1,7 @@
 import type { CurlOptions } from './curl-options.js';
 import { percentDecoded } from '../../primitives/percent.js';
 import { toTemplate, startsWithPlaceholder } from './curl-text.js';
+import { literalText } from '../../request-file/write-safely.js';
 
 export interface CurlUrl {
   /** The URL as a template. */
@@ -29,17 +30,29 @@ export function readUrl(word: string, options: CurlOptions): CurlUrl | undefined
   if (!options.globOff && isGlob(path + tail))
     options.losses.push('curl would expand the braces or brackets of the URL; they are sent as they are');
   const plainPath = options.pathAsIs ? path : withoutDots(path);
+  const whole = `${scheme.toLowerCase()}://${host}${plainPath}${tail}`;
   return {
-    url: toTemplate(`${scheme.toLowerCase()}://${host}${plainPath}${tail}`),
-    path: plainPath,
+    url: options.globOff ? toTemplate(whole) : withEscapedBraces(whole),
+    path: options.globOff ? plainPath : plainPath.replaceAll(GLOB_ESCAPE, '$1'),
     user: at < 0 ? undefined : percentDecoded(authority.slice(0, at)),
     host,
   };
 }
 
+const GLOB_ESCAPE = /\\([{}[\]])/g;
+
+/** `\{` is a brace that curl does not expand; two of them start no placeholder either. */
+function withEscapedBraces(url: string): string {
+  if (!url.includes('\\')) return toTemplate(url);
+  const parts = url.split(/((?:\\[{}[\]])+)/);
+  return parts
+    .map((part, i) => (i % 2 === 0 ? toTemplate(part) : literalText(part.replaceAll(GLOB_ESCAPE, '$1'))))
+    .join('');
+}
+
 /** `{a,b}` and `[1-9]`, but no placeholder and no shell variable. */
 function isGlob(text: string): boolean {
-  const plain = text.replace(/\{\{[^{}]*\}\}|\$\{[^{}]*\}/g, '');
+  const plain = text.replace(/\\[{}[\]]|\{\{[^{}]*\}\}|\$\{[^{}]*\}/g, '');
   return /\{[^{}]*\}|\[[^\][]+-[^\][]+\]/.test(plain);
 }
 

@@ -12,7 +12,7 @@ export function convertHttpRequest(
   options: ConvertOptions,
 ): Request {
   const { scriptAssertions, scriptCaptures, scriptSets, clientAuth, layout, ...rest } = original;
-  const { missingScript: _missing, ...request } = rest;
+  const { missingScript: _missing, untranslatedScripts: _reported, ...request } = rest;
   const sets = allSets(original);
   const converted: Request = {
     ...request,

@@ -37,7 +37,7 @@ export interface OpenapiOptions extends ConvertOptions {
 }
 
 export async function convertOpenapi(source: string, options: OpenapiOptions): Promise<Converted> {
-  const { root, version } = await readRoot(source);
+  const { root, version, warnings } = await readRoot(source);
   const main = { location: options.location, root };
   const { loadDocument } = options;
   const mayRefer = loadDocument && EXTERNAL_REFERENCE.test(source);
@@ -51,7 +51,7 @@ export async function convertOpenapi(source: string, options: OpenapiOptions): P
   const losses = [...findDocumentLosses(root), ...deadEnds.losses];
   return assembleFiles(drafts, options, {
     losses,
-    warnings: findDocumentWarnings(root, all.length, operations.length),
+    warnings: [...warnings, ...findDocumentWarnings(root, all.length, operations.length)],
   });
 }
 
@@ -59,12 +59,19 @@ export async function convertOpenapi(source: string, options: OpenapiOptions): P
 const EXTERNAL_REFERENCE = /\$ref["']?\s*:\s*["']?[^"'#\s]/;
 const MAX_REQUESTS = 100_000;
 
-async function readRoot(source: string): Promise<{ root: Mapping; version: ApiVersion }> {
+interface ReadRoot {
+  readonly root: Mapping;
+  readonly version: ApiVersion;
+  readonly warnings: readonly string[];
+}
+
+async function readRoot(source: string): Promise<ReadRoot> {
   const parsed = await parseDocument(source);
   if ('fault' in parsed) throw refusal(parsed.fault);
   const root = mapping(parsed.value);
   const version = detectApiVersion(root);
-  if (root !== undefined && version !== undefined) return { root, version };
+  const { warnings = [] } = parsed;
+  if (root !== undefined && version !== undefined) return { root, version, warnings };
   const written = root?.['openapi'] ?? root?.['swagger'];
   throw refusal(
     written === undefined
@@ -110,6 +117,7 @@ const SIZES: readonly Omit<WrittenSize, 'full'>[] = [
   { maxValues: 200, comments: 'described' },
   { maxValues: 40, comments: 'plain' },
   { maxValues: 40, comments: 'none' },
+  { maxValues: 4, comments: 'none' },
 ];
 const MAX_REQUESTS_BYTES = 9 * 1024 * 1024;
 /** All files of a document together. */

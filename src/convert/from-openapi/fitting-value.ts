@@ -28,9 +28,11 @@ const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
 /** An example such as "Choose…" that is not among the values that are allowed is no value to send. */
 function allowedValue(value: unknown, allowed: readonly unknown[]): unknown {
   if (typeof value === 'object' || allowed.length === 0 || allowed.includes(value)) return value;
-  const written = String(value);
-  const isScalar = (each: unknown): boolean => each !== null && typeof each !== 'object';
-  return (
-    allowed.find((each) => isScalar(each) && String(each) === written) ?? allowed.find(isScalar) ?? value
-  );
+  const written = plainText(value);
+  const scalars = allowed.filter((each) => each !== null && typeof each !== 'object');
+  return scalars.find((each) => plainText(each) === written) ?? scalars[0] ?? value;
+}
+
+function plainText(value: unknown): string {
+  return typeof value === 'string' ? value : toJson(value);
 }

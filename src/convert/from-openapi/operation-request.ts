@@ -3,6 +3,7 @@ import type { ApiOperation } from '../../documents/api-operations.js';
 import { mapping, text } from '../../documents/plain-data.js';
 import { createCookieHeader } from '../encoded-pairs.js';
 import type { ImportedRequestDraft } from '../import-draft.js';
+import { shortenDescription } from '../writable-text.js';
 import { chooseMedia, listMedia } from './media-types.js';
 import { OperationContext, type ApiContext } from './operation-context.js';
 import { readParameters } from './parameter.js';
@@ -20,7 +21,9 @@ export interface MadeRequest {
 export function convertOperation(found: ApiOperation, api: ApiContext): MadeRequest {
   const { operation, method, path } = found;
   const name = found.operationId || createOperationName(method, path);
-  api.budget.take(name + path + TYPICAL_REQUEST);
+  const title = text(operation['summary']).trim() || name;
+  const description = shortenDescription(text(operation['description']));
+  api.budget.take([name, path, title, description, ...found.tags, TYPICAL_REQUEST].join('  '));
   const context = new OperationContext(api, found, name);
   const parameters = readParameters(context);
   const url = `${api.servers.placeholderFor(found)}${createPathTemplate(path.replace(/^(?!\/)/, '/'), parameters, context)}`;
@@ -35,9 +38,9 @@ export function convertOperation(found: ApiOperation, api: ApiContext): MadeRequ
     context.lose('/callbacks', 'callbacks have no counterpart');
   const request: ImportedRequestDraft = {
     place: found.place,
-    title: text(operation['summary']).trim() || name,
+    title,
     name,
-    description: text(operation['description']),
+    description,
     tags: [...found.tags, ...(operation['deprecated'] === true ? ['deprecated'] : [])],
     method,
     url,
@@ -70,5 +73,5 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The estimated size of a request without its body. */
-const TYPICAL_REQUEST = ' '.repeat(120);
+/** The estimated size of a request without its body and what it takes from the document. */
+const TYPICAL_REQUEST = ' '.repeat(190);

@@ -93,8 +93,13 @@ function formMembers(media: OperationMedia, context: OperationContext): FormMemb
   });
 }
 
+/** What the document gives for a form as a whole. */
+function formExample(media: OperationMedia, context: OperationContext): unknown {
+  return writtenExample(media, context)?.value ?? context.sampler.combine(schemasOf(media)).given?.value;
+}
+
 function formBody(media: OperationMedia, context: OperationContext): SentBody {
-  const example = writtenExample(media, context)?.value;
+  const example = formExample(media, context);
   // Some documents give the example of a form as it is sent.
   if (typeof example === 'string' && example.includes('=')) {
     const text = literalText(context.api.budget.take(example));
@@ -126,7 +131,7 @@ function fieldPairs(
 
 function multipartBody(media: OperationMedia, context: OperationContext): SentBody {
   const needs: string[] = [];
-  const example = writtenExample(media, context)?.value;
+  const example = formExample(media, context);
   if (example !== undefined && mapping(example) === undefined)
     context.lose(media.below, 'an example of the parts as one text has no counterpart');
   const fields = formMembers(media, context).flatMap(({ name, value, schema }): PartDraft[] => {

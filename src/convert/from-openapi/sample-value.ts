@@ -38,11 +38,12 @@ export function jsonText(value: unknown, budget: TextBudget, line = '\n'): strin
   if (typeof value !== 'object' || value === null) return budget.take(literalText(toJson(value)));
   const inner = `${line}  `;
   if (Array.isArray(value)) {
-    const items = value.map((item: unknown) => inner + jsonText(item, budget, inner));
+    const items = value.map((item: unknown) => budget.take(inner) + jsonText(item, budget, inner));
     return items.length === 0 ? budget.take('[]') : `[${items.join(',')}${line}]`;
   }
   const members = entriesOf(value as Readonly<Record<string, unknown>>).map(
-    ([key, item]) => `${inner}${literalText(JSON.stringify(key))}: ${jsonText(item, budget, inner)}`,
+    ([key, item]) =>
+      budget.take(`${inner}${literalText(JSON.stringify(key))}: `) + jsonText(item, budget, inner),
   );
   return members.length === 0 ? budget.take('{}') : `{${members.join(',')}${line}}`;
 }

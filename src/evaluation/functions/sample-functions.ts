@@ -18,10 +18,10 @@ const DIGITS = '0123456789';
 const UPPER_CASE = LETTERS.toUpperCase();
 const BASE_58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const DAY = 86_400_000;
-const IMAGE_TOPICS = [
-  ...['Abstract', 'Animals', 'Business', 'Cats', 'City', 'Fashion', 'Food', 'Nature', 'Nightlife'],
-  ...['People', 'Sports', 'Technics', 'Transport'],
-];
+const IMAGE_TOPICS =
+  'Abstract Animals Business Cats City Fashion Food Nature Nightlife People Sports Technics Transport'.split(
+    ' ',
+  );
 
 let made: ReadonlyMap<string, TemplateFunction> | undefined;
 

@@ -34,6 +34,23 @@ export function oauth2(
   };
 }
 
+export interface TokenCall {
+  readonly state: AuthState;
+  readonly send: Send;
+  readonly onSecret: (value: string) => void;
+  readonly signal: StopSignal;
+}
+
+/** The token itself, from the same cache, for a request that writes it where it wants. */
+export async function fetchAccessToken(grant: TokenGrant, call: TokenCall): Promise<string> {
+  const { state, send, onSecret, signal } = call;
+  const { token } = await takeToken(slotOf(state, grant), state.elapsed(), signal, (old, shared) =>
+    fetchToken(grant, old, { send, signal: shared, elapsed: state.elapsed, onSecret }),
+  );
+  onSecret(token.accessToken);
+  return token.accessToken;
+}
+
 function slotOf(state: AuthState, grant: TokenGrant): TokenSlot {
   const key = JSON.stringify([
     grant.grant,

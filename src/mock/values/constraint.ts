@@ -63,9 +63,9 @@ export function readConstraints(
   yieldIfDue: YieldIfDue,
 ): Constraint[] {
   return assertions.map((assertion, order) => {
-    const known = tryResolve(assertion, scope);
+    const resolved = tryResolve(assertion, scope);
     const { compiled, expected } =
-      known && !known.isLate ? known : resolveAssertion(existenceOf(assertion), scope);
+      resolved && !resolved.isLate ? resolved : resolveAssertion(existenceOf(assertion), scope);
     const { subject, operation } = compiled;
     const operator = SAME_VALUE[operation.operator.name] ?? operation.operator.name;
     return { subject, operator, operation, expected, order, limits, yieldIfDue };

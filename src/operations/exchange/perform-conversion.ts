@@ -50,9 +50,14 @@ export async function performExport(
   { options: { root, process }, files, settings: serverSettings }: OperationContext,
 ): Promise<ExportedCommands> {
   const file = await files.parsed(sent);
-  const chosen = environment ? await serverSettings.of(environment) : undefined;
-  const settings = chosen ? toExportSettings(chosen.options, process) : MINIMAL_SETTINGS;
-  const options = { directory: dirname(join(root, file.path)), base: root, settings };
+  const directory = dirname(join(root, file.path));
+  const given = { file, shown: file.path, directory };
+  const found = environment ? await serverSettings.forFiles(environment, [given]) : undefined;
+  const chosen = found?.settings;
+  const settings = chosen
+    ? { ...toExportSettings(chosen.options, process), client: found?.files[0]?.client }
+    : MINIMAL_SETTINGS;
+  const options = { directory, base: root, settings };
   const { commands, warnings } = exportCommands(file, requestName || undefined, options);
   const problem = chosen?.options.environmentProblem;
   return { commands, warnings: [...(problem === undefined ? [] : [problem]), ...limitWarnings(warnings)] };

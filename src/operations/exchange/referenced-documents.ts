@@ -5,7 +5,7 @@ import type { LoadDocument } from '../../documents/load-referenced.js';
 import { ServiceError } from '../../errors.js';
 import { readFileWithin } from '../../workspace/paths/boundary.js';
 import { decodeDocument } from './document-text.js';
-import { isUrl, MAX_SOURCE_BYTES } from './import-source.js';
+import { FILE_LIMIT, isUrl } from './import-source.js';
 
 /** Reads files below the folder of the description; links must not lead out of it. */
 export function loadFromFolder(path: string, cwd: string): LoadDocument {
@@ -15,7 +15,7 @@ export function loadFromFolder(path: string, cwd: string): LoadDocument {
       throw notRead('only documents in the folder of the source are read');
     const root = await realpath(folder);
     const sent = relative(folder, resolve(cwd, location));
-    const read = await readFileWithin(sent, { root, limit: { bytes: MAX_SOURCE_BYTES, text: '20 MiB' } });
+    const read = await readFileWithin(sent, { root, limit: FILE_LIMIT });
     if (!read.ok) throw notRead(REASONS[read.rule] ?? 'the document cannot be read');
     return decodeDocument(read.bytes, 'the document');
   };

@@ -25,6 +25,10 @@ const TWICE = dedent`
   ### b
   # @name login
   GET http://x/
+
+  ### c
+  # @depends login
+  GET http://x/
 `;
 const CYCLE = dedent`
   ### a

@@ -51,10 +51,13 @@ function warningsOf(
   { diagnostics }: RequestFile,
   others: readonly Diagnostic[],
 ): ProblemDetail[] {
-  return [...diagnostics, ...others]
-    .filter(({ severity }) => severity === 'warning')
-    .sort(compareDiagnostics)
-    .map(({ line, column, message }) => ({ place: `${shown}:${line}:${column}`, message }));
+  return (
+    [...diagnostics, ...others]
+      // What scripts say that is not checked is counted per file.
+      .filter(({ severity, code }) => severity === 'warning' && code !== 'untranslated_script')
+      .sort(compareDiagnostics)
+      .map(({ line, column, message }) => ({ place: `${shown}:${line}:${column}`, message }))
+  );
 }
 
 /**

@@ -8,6 +8,7 @@ import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { findConfig } from '../../workspace/config/config-search.js';
 import { missingFiles } from '../../workspace/files/missing-files.js';
 import { collectRequestFiles, loadRequestFile, type FoundFile } from '../../workspace/files/request-files.js';
+import { checkClientEnv } from './client-env-findings.js';
 import { findDependencyProblems, joinFindings } from './dependency-findings.js';
 import { unreadableFileMessage } from './find-request-files.js';
 
@@ -43,10 +44,13 @@ export async function validatePaths(input: ValidationInput): Promise<Validation>
   const root = inUse === undefined ? cwd : dirname(inUse.absolute);
   const found = await collectRequestFiles(paths, cwd);
   const validations = await validateRequestFiles(input, found.files, root);
+  const directories = found.files.map(({ absolute }) => ({ directory: dirname(absolute) }));
+  const clientEnv = await checkClientEnv(directories, root, cwd);
+  validations.push(...clientEnv.validations);
   for (const path of found.configs) validations.push(await validateConfig(path, cwd));
   for (const { path, message } of found.problems)
     validations.push(unreadablePath(path, 'request-file', message));
-  return { validations, warnings: inUse?.warnings ?? [] };
+  return { validations, warnings: [...(inUse?.warnings ?? []), ...clientEnv.warnings] };
 }
 
 async function validateRequestFiles(

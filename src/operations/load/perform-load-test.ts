@@ -52,8 +52,8 @@ export async function performLoadTest(
   const stop = new AbortController();
   const abort = new AbortController();
   call.onMessage((message) => (message === 'stop' ? stop : abort).abort());
-  const settings = await context.settings.of(environment);
-  const files = await loadDistinct(paths, (path) => context.files.load(path));
+  const loaded = await loadDistinct(paths, (path) => context.files.load(path));
+  const { settings, files } = await context.settings.forFiles(environment, loaded);
   const secrets = knownSecrets(settings.options, files);
   const { cpuTime, options } = context;
   const { root: shownFrom, process } = options;

@@ -23,7 +23,11 @@ export async function prepareStress(
 ): Promise<ObservedTest> {
   const { files, settings, shownFrom } = order;
   const { options, root } = settings;
-  const plan = await planLoad({ files, options, fileAccess: withClientAccess(workspaceFileAccess({ root, shownFrom }), settings) });
+  const plan = await planLoad({
+    files,
+    options,
+    fileAccess: withClientAccess(workspaceFileAccess({ root, shownFrom }), settings),
+  });
   const nodes = [...plan.definitions.map(({ node }) => node), ...plan.setup, ...plan.teardown];
   addFileSecrets(order.secrets, { options, process: order.process }, nodes);
   const { find } = order.stress;

@@ -36,9 +36,9 @@ export async function performMockPlan(
     refuseUnparsable(loaded.file);
     return loaded;
   });
-  const chosen = await settings.of(environment);
+  const { settings: chosen, files: withValues } = await settings.forFiles(environment, runnable);
   const routes = await prepareMock({
-    files: runnable,
+    files: withValues,
     named: sent,
     options: chosen.options,
     process: options.process,

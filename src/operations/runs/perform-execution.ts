@@ -7,12 +7,13 @@ import { offAbort, onAbort } from '../../http/message/abort.js';
 import type { SharedConnections } from '../../http/connections/shared-connections.js';
 import { countExpectedResults } from '../../runner/expected-results.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
-import type { FilePlan, RunPlan } from '../../runner/plan/plan.js';
+import { planRun, type FilePlan, type RunPlan } from '../../runner/plan/plan.js';
 import type { FileOutcome } from '../../runner/outcome/result.js';
 import { selectsEverything } from '../../runner/plan/selection.js';
 import { openRun } from '../../runner/run.js';
 import { runFiles } from '../../runner/run-files.js';
-import type { RunRequest } from '../../runner/plan/run-input.js';
+import type { RunnableFile, RunRequest } from '../../runner/plan/run-input.js';
+import { withClientAccess } from '../settings/client-source.js';
 import type { ExecutionInput, ExecutionOutput } from './execution-request.js';
 import { selectionOf } from './execution-selection.js';
 import { createProgressListener } from './execution-progress.js';
@@ -77,21 +78,22 @@ async function executeUntil(
   const { signal } = context;
   const { path, parsed } = await files.checkPath(request.file);
   if (context.hasListeners()) context.onStart(path);
-  const settings = await settingsFor(request, parts);
-  const runnable = await (request.skipInvalid
+  const loaded = await (request.skipInvalid
     ? files.loadValid(request.file, parsed)
     : files.load(request.file, parsed));
+  const { settings, runnable } = await settingsFor(request, loaded, parts);
   signal.throwIfAborted();
   const run: RunRequest = {
     files: [runnable],
     options: settings.options,
-    fileAccess,
+    fileAccess: withClientAccess(fileAccess, settings),
     process: options.process,
     signal: running,
     connect: connections.connect,
     onEvaluating: context.onEvaluating,
   };
-  const plan = await plans.of(runnable.file, run);
+  // A cached plan has the values of the environment files at the time of its first use.
+  const plan = await (runnable.client ? planRun(run) : plans.of(runnable.file, run));
   const { outcome, secrets } = await outcomeOf(run, plan, { id, file: path }, parts, context);
   // A cancelled execution leaves no trace.
   signal.throwIfAborted();
@@ -111,11 +113,19 @@ async function executeUntil(
 }
 
 /** The settings are read for each execution and stay the same until it ends. */
-async function settingsFor(request: ExecutionInput['request'], parts: ExecutionParts): Promise<RunSettings> {
-  const settings = await parts.settings.of(request.environment);
+async function settingsFor(
+  request: ExecutionInput['request'],
+  loaded: RunnableFile,
+  parts: ExecutionParts,
+): Promise<{ readonly settings: RunSettings; readonly runnable: RunnableFile }> {
+  const found = await parts.settings.forFiles(request.environment, [loaded]);
+  const { settings } = found;
   const selection = selectionOf(request);
   const { parallel = settings.options.parallel, concurrency = settings.options.concurrency } = request;
-  return { ...settings, options: { ...settings.options, selection, parallel, concurrency } };
+  return {
+    settings: { ...settings, options: { ...settings.options, selection, parallel, concurrency } },
+    runnable: found.files[0] ?? loaded,
+  };
 }
 
 async function outcomeOf(

@@ -1,7 +1,8 @@
 import { ServiceError } from '../../errors.js';
 import { contractFileResult } from '../../contract/contract-result.js';
 import { ADDRESS_RULE, readAddress } from '../../contract/provider-address.js';
-import { verifyContracts, type ContractFile } from '../../contract/verify.js';
+import { isUsable, verifyContracts, type ContractFile } from '../../contract/verify.js';
+import { withClientAccess } from '../settings/client-source.js';
 import type { OperationContext } from '../files/operation-context.js';
 import type { ExecutionContext } from './perform-execution.js';
 import { brokenPlanMessage } from '../files/refuse-file.js';
@@ -24,15 +25,24 @@ export async function verifyRequest(
   const { process } = context.options;
   const provider = addressOf('providerUrl', request.providerUrl);
   const handler = request.stateHandler ? addressOf('stateHandler', request.stateHandler) : undefined;
-  const files = await contractFiles(request.files ?? [], context.files);
-  const { options } = await context.settings.of(request.environment ?? '');
+  const found = await contractFiles(request.files ?? [], context.files);
+  const usable = found.filter(isUsable);
+  const { settings, files: withValues } = await context.settings.forFiles(request.environment ?? '', usable);
+  const { options } = settings;
+  const files = found.map((file) => (isUsable(file) ? (withValues[usable.indexOf(file)] ?? file) : file));
   signal.throwIfAborted();
   onSending();
   const outcome = await verifyContracts({
     files,
     provider,
     stateHandler: handler,
-    request: { options, fileAccess: context.fileAccess, process, signal, onEvaluating },
+    request: {
+      options,
+      fileAccess: withClientAccess(context.fileAccess, settings),
+      process,
+      signal,
+      onEvaluating,
+    },
     describeBroken: brokenPlanMessage,
   });
   // The client has gone, so a partial result is useless.

@@ -66,6 +66,8 @@ export interface RunSettings {
   readonly configDirectory: string | undefined;
   /** Gives files the values of environment files of other clients; see `withClientValues`. */
   readonly client?: ClientSource;
+  /** Whether files with scripts that cannot be checked are refused. */
+  readonly strictScripts: boolean;
   readonly verbose: boolean;
   readonly notes: readonly string[];
   readonly warnings: readonly string[];
@@ -120,6 +122,7 @@ async function readRunSettings(request: SettingsRequest): Promise<RunSettings> {
     configuredOutputDir: overrides.outputDir === undefined ? config.outputDir : undefined,
     configDirectory: directory,
     ...(client && { client }),
+    strictScripts: overrides.strictScripts ?? config.strictScripts ?? false,
     verbose: config.verbose ?? false,
     notes: chosen.notes,
     warnings: [

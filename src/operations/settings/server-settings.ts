@@ -1,7 +1,13 @@
+import type { RunnableFile } from '../../runner/plan/run-input.js';
+import { openClientSource, withClientValues, type ClientChoice } from './client-source.js';
 import { loadRunSettings, type LoadedConfig, type RunSettings } from './run-settings.js';
+import { CONFIG_KEYS } from '../../workspace/config/config.js';
 import type { ServiceOptions } from './service-options.js';
 
-export type SettingsOptions = Pick<ServiceOptions, 'root' | 'allowShell' | 'allowDb' | 'process' | 'log'>;
+export type SettingsOptions = Pick<
+  ServiceOptions,
+  'root' | 'allowShell' | 'allowDb' | 'clientEnv' | 'process' | 'log'
+>;
 
 type CurrentConfig = Pick<LoadedConfig, 'config' | 'directory'>;
 
@@ -9,6 +15,16 @@ type CurrentConfig = Pick<LoadedConfig, 'config' | 'directory'>;
 interface CachedSettings {
   readonly config: LoadedConfig['config'];
   readonly byEnvironment: Map<string, RunSettings>;
+}
+
+export interface FileSettings {
+  readonly settings: RunSettings;
+  readonly files: readonly RunnableFile[];
+}
+
+/** Nobody has named an environment; then the only one of another client is meant. */
+function isFallback(environment: string, { defaultEnvironment }: LoadedConfig['config']): boolean {
+  return defaultEnvironment === undefined && environment === CONFIG_KEYS.defaultEnvironment.default;
 }
 
 const MAX_CACHED_ENVIRONMENTS = 100;
@@ -39,12 +55,32 @@ export class ServerSettings {
     return settings;
   }
 
-  async #load({ config, directory }: CurrentConfig, environment: string): Promise<RunSettings> {
+  /** The settings for these files, and the files with the values that environment files of other clients give them. */
+  async forFiles(environment: string, files: readonly RunnableFile[]): Promise<FileSettings> {
+    const client = { ...this.#options.clientEnv, files: Promise.resolve(files) };
+    const loaded = await this.#configuration.current();
+    const { root } = this.#options;
+    const { config, directory } = loaded;
+    const sources = { overrides: {}, config, cwd: root, directory, workspace: [root] };
+    const source = await openClientSource({ choice: client, sources, root });
+    const settings =
+      source.names.size === 0
+        ? { ...(await this.of(environment)), client: source }
+        : await this.#load(loaded, environment, client);
+    return { settings, files: await withClientValues(files, settings) };
+  }
+
+  async #load(
+    { config, directory }: CurrentConfig,
+    environment: string,
+    client?: ClientChoice,
+  ): Promise<RunSettings> {
     const { root, process, allowShell, allowDb, log } = this.#options;
     const settings = await loadRunSettings({
       cwd: root,
       process,
-      overrides: { defaultEnvironment: environment },
+      overrides: isFallback(environment, config) ? {} : { defaultEnvironment: environment },
+      ...(client && { client }),
       // The warnings of the config were reported when it was read.
       loaded: { config, directory, warnings: [] },
       fixed: { mode: 'server', allowShell, allowDb },

@@ -1,3 +1,4 @@
+import type { ClientChoice } from './client-source.js';
 import type { ServedPorts } from '../../http/serving/served-ports.js';
 import type { QueueSettings } from '../../queue/settings/queue-settings.js';
 import type { Log } from './log.js';
@@ -26,6 +27,8 @@ export interface ServiceOptions {
   };
   readonly allowShell: boolean;
   readonly allowDb: boolean;
+  /** Which environment files of other clients are used; left out, those that are found. */
+  readonly clientEnv?: Pick<ClientChoice, 'named' | 'isOff'>;
   readonly allowPrivateNetwork: boolean;
   /** The address that mock server and recording proxy bind to. */
   readonly host: string;

@@ -3,6 +3,7 @@ import { checkDependencies, nameSpan, type Names } from './check-dependencies.js
 import { checkReferences, requestName } from './check-references.js';
 import { mayHaveEqualNames } from './equal-names.js';
 import type { ParseState } from '../parse/parse-state.js';
+import { isNamed } from '../model/request-filter.js';
 import { checkVariableCycles } from './check-variables.js';
 
 export function checkStructure(state: ParseState): void {
@@ -11,7 +12,18 @@ export function checkStructure(state: ParseState): void {
     checkDependencies(state, names);
     checkReferences(state, names);
   }
+  if (state.runs.length > 0) checkRuns(state);
   checkVariableCycles(state);
+}
+
+/** Imported files are not known here; a run looks at them before anything is sent. */
+function checkRuns(state: ParseState): void {
+  const { runs, imports, requests } = state;
+  if (imports.length > 0) return;
+  for (const { name, line } of runs) {
+    if (name === undefined || requests.some((request) => isNamed(request, name))) continue;
+    state.reportAt('unknown_run', { line, column: 1, endColumn: 'run #'.length + name.length + 1 }, { name });
+  }
 }
 
 /** A single index is stored as a number, because a large file has very many names. */

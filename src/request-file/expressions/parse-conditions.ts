@@ -1,4 +1,4 @@
-/** Reads `when` and `unless` conditions, see docs/language.md#conditions. */
+/** Reads `when` and `unless` conditions, see docs/language.md#when-and-unless. */
 import type { Comparison, Conditional } from '../model/model.js';
 import { isAsciiLetter, isBlank, isDigit, skipBlanks } from '../text/characters.js';
 import { quotedEnd } from '../text/quotes.js';

@@ -87,6 +87,8 @@ export interface Request {
   readonly scriptCaptures?: readonly Capture[];
   /** What scripts of other clients set before the request is sent, like `scriptAssertions`. */
   readonly scriptSets?: readonly VariableSet[];
+  /** What its scripts say that has no counterpart, for the warnings of a result. */
+  readonly untranslatedScripts?: readonly string[];
   /** A script file that it names and that cannot be read, so that it cannot be run. */
   readonly missingScript?: string;
   /** Comment lines before the request line. */

@@ -43,3 +43,8 @@ export function selectsEverything(filter: RequestFilter): boolean {
 function comparableTag(tag: string): string {
   return tag.trim().toLowerCase();
 }
+
+/** Whether a `run #name` line may mean the request: by `@name`, title, or method and URL as written. */
+export function isNamed({ name, title, method, url }: Request, wanted: string): boolean {
+  return name === wanted || title === wanted || `${method} ${url}` === wanted;
+}

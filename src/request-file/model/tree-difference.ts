@@ -24,6 +24,7 @@ const IGNORED_KEYS: ReadonlySet<string> = new Set([
   'scriptAssertions',
   'scriptCaptures',
   'scriptSets',
+  'untranslatedScripts',
   'clientAuth',
 ]);
 

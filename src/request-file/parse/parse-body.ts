@@ -24,7 +24,7 @@ import { LineReader } from '../text/line-reader.js';
 import type { Body, KeyValue } from '../model/model.js';
 import { cutMethod } from '../text/methods.js';
 import type { ParseState } from './parse-state.js';
-import { looksLikeVariable, readVariable } from './parse-variable.js';
+import { looksLikeVariable, readVariablesBelow } from './parse-variable.js';
 import type { RequestDraft } from './request-draft.js';
 import { openingAt } from '../text/template.js';
 
@@ -45,36 +45,6 @@ interface SuspiciousLine {
   readonly isLeftOut?: true;
 }
 
-/** Reads the variables that other clients allow right below a request without a body, or above its body. */
-function readVariables(state: ParseState): void {
-  const { reader, text } = state;
-  const isBlankLine = (): boolean => skipBlanks(text, reader.start, reader.end) === reader.end;
-  const isVariable = (): boolean => {
-    const first = skipBlanks(text, reader.start, reader.end);
-    return !reader.done && looksLikeVariable(text, first, trimEnd(text, first, reader.end));
-  };
-  if (!hasVariableNext(state)) return;
-  while (!reader.done && isBlankLine()) reader.advance();
-  for (; isVariable(); reader.advance()) {
-    const first = skipBlanks(text, reader.start, reader.end);
-    const variable = readVariable(state, first);
-    if (variable) state.variables.push(variable);
-    state.reportAt('variable_after_request', state.lineSpan());
-  }
-  while (!reader.done && isBlankLine()) reader.advance();
-}
-
-/** Whether the first line that is not blank defines a variable; few regions begin with an `@`. */
-function hasVariableNext({ reader, text }: ParseState): boolean {
-  let at = reader.start;
-  while (at < text.length && (isBlank(text.charCodeAt(at)) || isLineEnd(text.charCodeAt(at)))) at++;
-  if (text.charCodeAt(at) !== AT) return false;
-  const end = /[\r\n]/g;
-  end.lastIndex = at;
-  const stop = end.exec(text)?.index ?? text.length;
-  return looksLikeVariable(text, at, trimEnd(text, at, stop));
-}
-
 /** Parses from the current line on and moves the reader to the line that ends the region. */
 export function readBodyRegion(state: ParseState, draft: RequestDraft): BodyRegion {
   const { reader, text } = state;
@@ -82,7 +52,7 @@ export function readBodyRegion(state: ParseState, draft: RequestDraft): BodyRegi
   const contentType = draft.headers.find(
     ({ key }) => key.length === 12 && key.toLowerCase() === 'content-type',
   );
-  if (contentType === undefined) readVariables(state);
+  if (contentType === undefined) readVariablesBelow(state);
   if (reader.done || endsRegion(text, reader.start, reader.end)) return NO_BODY;
   const isJsonSent = contentType !== undefined && isJsonType(contentType.value);
   const start = reader.start;

@@ -185,23 +185,15 @@ function applyDirective(
       if (kind === 'data' && !DATA_PATH.test(value)) return reportBadValue(state, directive, line);
       metadata[key] = value;
       return;
-    case 'wait-for': {
-      const waitFor = readWaitFor(value);
-      if (waitFor === undefined) return reportBadValue(state, directive, line);
-      metadata[key] = waitFor;
-      return;
-    }
+    case 'wait-for':
+      return addWaitFor(state, directive, line, metadata);
     case 'integer':
     case 'duration':
       return readNumber(state, directive, line, metadata);
     case 'status-codes':
       return readStatusCodes(state, directive, line, metadata);
-    case 'set': {
-      const set = readSet(state, line);
-      if (set === undefined) return reportBadValue(state, directive, line);
-      metadata.set = appendAll(metadata.set ?? EMPTY_LIST, [set]);
-      return;
-    }
+    case 'set':
+      return addSet(state, directive, line, metadata);
     case 'auth': {
       const auth = readAuth(state, value, nameSpan(line), valueSpan(line));
       if (auth) metadata[key] = auth;
@@ -209,6 +201,28 @@ function applyDirective(
       return;
     }
   }
+}
+
+function addWaitFor(
+  state: ParseState,
+  directive: Directive,
+  line: DirectiveLine,
+  metadata: MutableMetadata,
+): void {
+  const waitFor = readWaitFor(line.value);
+  if (waitFor === undefined) return reportBadValue(state, directive, line);
+  metadata.waitFor = waitFor;
+}
+
+function addSet(
+  state: ParseState,
+  directive: Directive,
+  line: DirectiveLine,
+  metadata: MutableMetadata,
+): void {
+  const set = readSet(state, line);
+  if (set === undefined) return reportBadValue(state, directive, line);
+  metadata.set = appendAll(metadata.set ?? EMPTY_LIST, [set]);
 }
 
 function reportBadValue(state: ParseState, directive: Directive, line: DirectiveLine): void {

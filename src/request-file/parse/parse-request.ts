@@ -22,6 +22,7 @@ import type { ParseState } from './parse-state.js';
 import { RequestDraft } from './request-draft.js';
 import { openingAt } from '../text/template.js';
 
+const COLON = 58;
 const BARE_URL = /^https?:\/\//i;
 
 /** Whether the current line, from `first` on, is a request line. */
@@ -131,9 +132,11 @@ function isQuery(text: string, start: number, first: number, end: number): boole
   return first === start ? first + 1 < end : isBlank(text.charCodeAt(first + 1)) && first + 1 < end;
 }
 
-/** `&name=value` in column 1, before any header, as other clients write it. */
+/** `&name=value` in column 1, before any header, as other clients write it; `&name: value` is a header. */
 function isFurtherQuery(text: string, start: number, first: number, end: number): boolean {
-  return first === start && text.charCodeAt(first) === AMPERSAND && first + 1 < end;
+  if (first !== start || text.charCodeAt(first) !== AMPERSAND) return false;
+  const equals = findWithin(text, EQUALS, first, end);
+  return equals < end && findWithin(text, COLON, first, equals) === equals;
 }
 
 function readQuery(state: ParseState, head: Head, draft: RequestDraft, first: number): void {
@@ -167,7 +170,7 @@ function readHeader(state: ParseState, head: Head, draft: RequestDraft, first: n
   const { reader, text } = state;
   if (first === reader.start && isMark(text, first, LESS)) return state.reportLine('unexpected_close');
   const end = trimEnd(text, first, reader.end);
-  const colon = findWithin(text, 58, first, end);
+  const colon = findWithin(text, COLON, first, end);
   const name = state.headerName(text.slice(first, colon));
   if (colon === end || name.role === 'none') {
     state.reportIndented(first);

@@ -3,13 +3,19 @@ import { EQUALS, skipBlanks, trimEnd } from '../text/characters.js';
 import type { VariableSet } from '../model/model.js';
 import { ConditionReader } from '../expressions/parse-conditions.js';
 import { captureNameEnd } from './parse-capture.js';
-import type { DirectiveLine } from './parse-directives.js';
 import type { ParseState } from './parse-state.js';
+
+/** The value of the directive and its place. */
+export interface SetValue {
+  readonly value: string;
+  readonly line: number;
+  readonly valueColumn: number;
+}
 
 const PREFIX = /^global[ \t]+(?=[^ \t=])/i;
 
 /** Undefined without a name or `=`. */
-export function readSet(state: ParseState, line: DirectiveLine): VariableSet | undefined {
+export function readSet(state: ParseState, line: SetValue): VariableSet | undefined {
   const text = line.value;
   const end = text.length;
   const start = PREFIX.exec(text)?.[0].length ?? 0;
@@ -31,7 +37,7 @@ export function readSet(state: ParseState, line: DirectiveLine): VariableSet | u
 /** There is no response yet, so that only variables can be compared. */
 function readConditions(
   state: ParseState,
-  { value, line, valueColumn }: DirectiveLine,
+  { value, line, valueColumn }: SetValue,
   from: number,
   start: number,
 ): ReturnType<ConditionReader['find']> {

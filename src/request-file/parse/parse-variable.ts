@@ -27,6 +27,40 @@ export function readVariable(state: ParseState, first: number): FileVariable | u
   return { name, value: text.slice(valueStart, end), line: reader.line, ...(secret ? { secret } : {}) };
 }
 
+/** Reads the variables that other clients allow right below a request without a body, or above its body. */
+export function readVariablesBelow(state: ParseState): void {
+  const { reader, text } = state;
+  const isBlankLine = (): boolean => skipBlanks(text, reader.start, reader.end) === reader.end;
+  const isVariable = (): boolean => {
+    const first = skipBlanks(text, reader.start, reader.end);
+    return !reader.done && looksLikeVariable(text, first, trimEnd(text, first, reader.end));
+  };
+  if (!hasVariableNext(state)) return;
+  while (!reader.done && isBlankLine()) reader.advance();
+  for (; isVariable(); reader.advance()) {
+    const first = skipBlanks(text, reader.start, reader.end);
+    const variable = readVariable(state, first);
+    if (variable) state.variables.push(variable);
+    state.reportAt('variable_after_request', state.lineSpan());
+  }
+  while (!reader.done && isBlankLine()) reader.advance();
+}
+
+/** Whether the first line that is not blank defines a variable; few regions begin with an `@`. */
+function hasVariableNext({ reader, text }: ParseState): boolean {
+  let at = reader.start;
+  while (at < text.length && (isBlank(text.charCodeAt(at)) || isLineEnd(text.charCodeAt(at)))) at++;
+  if (text.charCodeAt(at) !== AT) return false;
+  const end = /[\r\n]/g;
+  end.lastIndex = at;
+  const stop = end.exec(text)?.index ?? text.length;
+  return looksLikeVariable(text, at, trimEnd(text, at, stop));
+}
+
+function isLineEnd(code: number): boolean {
+  return code === 10 || code === 13;
+}
+
 /** Whether the line is a known directive without `#`, such as `@timeout 500`, and no definition. */
 export function isBareDirective(text: string, first: number, lineEnd: number): boolean {
   const end = trimEnd(text, first, lineEnd);

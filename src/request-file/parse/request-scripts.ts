@@ -3,7 +3,10 @@ import type { Assertion, Capture, Foreign, Request, VariableSet } from '../model
 import type { ScriptReport, ScriptSource, Translation } from '../scripts/translation.js';
 import type { ParseState } from './parse-state.js';
 
-type Scripted = Pick<Request, 'scriptAssertions' | 'scriptCaptures' | 'scriptSets' | 'missingScript'>;
+type Scripted = Pick<
+  Request,
+  'scriptAssertions' | 'scriptCaptures' | 'scriptSets' | 'missingScript' | 'untranslatedScripts'
+>;
 
 /** A script in the file, or the name of one beside it. */
 type FoundScript =
@@ -24,6 +27,7 @@ export function readScripts(
   const captures: Capture[] = [];
   const sets: VariableSet[] = [];
   let missing: string | undefined;
+  const before = state.diagnostics.length;
   for (const each of foreign) {
     const script = scriptOf(state, each);
     if (script === undefined) continue;
@@ -39,7 +43,13 @@ export function readScripts(
     captures.push(...found.captures);
     sets.push(...found.sets);
   }
+  const untranslatedScripts = state.diagnostics
+    .slice(before)
+    .flatMap(({ code, line, message }) =>
+      code === 'untranslated_script' ? [`line ${line}: ${message}`] : [],
+    );
   return {
+    ...(untranslatedScripts.length > 0 && { untranslatedScripts }),
     ...(assertions.length > 0 && { scriptAssertions: assertions }),
     ...(captures.length > 0 && { scriptCaptures: captures }),
     ...(sets.length > 0 && { scriptSets: sets }),

@@ -23,10 +23,12 @@ export function operatorAndValue(expectation: Expectation): string {
 
 /** The conditions after the value of a built item, with a blank before them. */
 export function conditionsText({ when, unless }: Conditional): string {
-  const lists = [...(when === undefined ? [] : [['when', when] as const])];
-  return [...lists, ...(unless ?? []).map((list) => ['unless', list] as const)]
-    .map(([word, list]) => ` ${word} ${list.map(comparisonText).join(' and ')}`)
-    .join('');
+  const first = when === undefined ? '' : ` when ${joined(when)}`;
+  return first + (unless ?? []).map((list) => ` unless ${joined(list)}`).join('');
+}
+
+function joined(comparisons: readonly Comparison[]): string {
+  return comparisons.map(comparisonText).join(' and ');
 }
 
 function comparisonText(comparison: Comparison): string {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseText } from '../parse-file.js';
 import { printFile } from '../print-file.js';
-import { CHECK_FORMS } from './forms/check-forms.js';
-import { EXPRESSION_FORMS } from './forms/expression-forms.js';
+import { readFileSync } from 'node:fs';
+import { FORM_GROUPS, formTables } from './forms/form-table.js';
 import { START, type Form } from './forms/form.js';
-import { STATEMENT_FORMS } from './forms/statement-forms.js';
 import { translateAssertLine, translateScript } from './translate-script.js';
 import type { ScriptSource, Translation } from './translation.js';
 
@@ -52,7 +51,7 @@ function linesOf({ assertions, captures, sets, changes, reports }: Translation):
   return [...written, ...reports.map(({ form }) => `reported: ${form}`)];
 }
 
-describe.each([...EXPRESSION_FORMS, ...CHECK_FORMS, ...STATEMENT_FORMS])('$title', ({ forms }) => {
+describe.each(FORM_GROUPS)('$title', ({ forms }) => {
   it.each(forms)('$script', ({ script, lines, stage }: Form) => {
     const text = stage === undefined && script.includes('json') ? `${START}\n${script}` : script;
     expect(linesOf(translate(text, { stage: stage ?? 'after' }))).toEqual(lines);
@@ -157,5 +156,12 @@ describe('places', () => {
       },
     ]);
     expect(assertions[0]?.line).toBe(14);
+  });
+});
+
+describe('docs/scripts.md', () => {
+  it('has the table of forms', () => {
+    const page = readFileSync(new URL('../../../docs/scripts.md', import.meta.url), 'utf8');
+    expect(page).toContain(formTables());
   });
 });

@@ -44,7 +44,6 @@ describe('separateInvalid', () => {
 
   it.each([
     ['a wrong method', '### a\nGETT http://h/\n\n### b\nGET http://h/', ['1 a', '4 b']],
-    ['two of one name', '### a\n# @name x\nGET http://h/\n\n### b\n# @name x\nGET http://h/', ['1 x', '5 x']],
     ['a cycle', '### a\n# @depends b\nGET http://h/\n\n### b\n# @depends a\nGET http://h/', ['1 a', '5 b']],
     ['a directive without separator', '# @timeout x\nGET http://h/', ['2 ']],
     ['a part without title', 'nonsense\n\n### b\nGET http://h/', ['1 line 1', '3 b']],

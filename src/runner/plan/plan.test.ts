@@ -154,8 +154,11 @@ describe('files that cannot run', () => {
   });
 
   it('are those with duplicate names and cycles', async () => {
-    const made = await plan({ 'a.http': http('a; name x', 'b; name x'), 'b.http': http('a: b', 'b: a') });
-    expect(made.files[0]?.broken).toEqual(['a.http:6:9: request name `x` is also used on line 2']);
+    const made = await plan({
+      'a.http': http('a; name x', 'b; name x', 'c: x'),
+      'b.http': http('a: b', 'b: a'),
+    });
+    expect(made.files[0]?.broken).toContain('a.http:6:9: request name `x` is also used on line 2');
     expect(made.files[1]?.broken.join()).toContain('dependency cycle: a → b → a');
   });
 });

@@ -2,6 +2,7 @@
 import { diagnose, hasErrors } from '../../request-file/model/diagnostic.js';
 import { directiveTexts } from '../../request-file/model/client-directives.js';
 import type { Request, RunLine } from '../../request-file/model/model.js';
+import { isNamed } from '../../request-file/model/request-filter.js';
 import { linkImported, type ImportedFiles } from './build-graph.js';
 import { addNode, createOwner, keyOf, type Call, type DraftOwner, type Node, type Owner } from './graph.js';
 import { scheduleOrder } from './schedule.js';
@@ -166,7 +167,7 @@ const NOWHERE = { line: 1, column: 1, endColumn: 1 };
 /** By `@name` or title, else by method and URL as written; the first one of several. */
 function placeOf(name: string, requests: readonly Request[]): number {
   const named = requests.findIndex((request) => request.name === name || request.title === name);
-  return named >= 0 ? named : requests.findIndex(({ method, url }) => `${method} ${url}` === name);
+  return named >= 0 ? named : requests.findIndex((request) => isNamed(request, name));
 }
 
 function fileName(key: string): string {

@@ -59,8 +59,15 @@ export function prepareRequest(
     headers.push(dynamic ? [pair[0], headerValue(pair[0], pair[1], scope)] : pair);
   }
   if (!request.body)
-    return { method, url, headers, body: undefined, auth: resolveAuth(request, scope), warnings: NONE };
-  const warnings: string[] = [];
+    return {
+      method,
+      url,
+      headers,
+      body: undefined,
+      auth: resolveAuth(request, scope),
+      warnings: request.untranslatedScripts ?? NONE,
+    };
+  const warnings: string[] = [...(request.untranslatedScripts ?? NONE)];
   const type = headers.find(([name]) => name.length === 12 && name.toLowerCase() === 'content-type');
   const body = prepareBody(request.body, scope, warnings, type !== undefined && isJsonType(type[1]));
   const hasType = defaults.namesContentType || written.includes('content-type');

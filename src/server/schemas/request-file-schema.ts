@@ -153,6 +153,12 @@ const request = Type.Object(
     scriptCaptures: Type.Optional(
       Type.Array(capture, { ...additive, description: 'What scripts of other clients store.' }),
     ),
+    untranslatedScripts: Type.Optional(
+      Type.Array(Type.String(), { ...additive, description: 'What scripts say that is not checked.' }),
+    ),
+    missingScript: Type.Optional(
+      Type.String({ ...additive, description: 'A script file that it names and that cannot be read.' }),
+    ),
     scriptSets: Type.Optional(
       Type.Array(variableSet, { ...additive, description: 'What scripts set before the request is sent.' }),
     ),

@@ -57,10 +57,10 @@ export async function checkResponse(
   return { failure, status: view.status, duration };
 }
 
-type Judged = Pick<AssertionResult, 'passed' | 'skipped'>;
+type CheckedResult = Pick<AssertionResult, 'passed' | 'skipped'>;
 
 /** Without any assertion that was checked the status decides. */
-export function passes(results: readonly Judged[], status: number): boolean {
+export function passes(results: readonly CheckedResult[], status: number): boolean {
   if (results.some(({ skipped }) => !skipped)) return results.every(({ passed }) => passed);
   return isPassingStatus(status);
 }

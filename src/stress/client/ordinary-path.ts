@@ -3,7 +3,7 @@ import type { Scope } from '../../evaluation/variables/scope.js';
 import { runAttempt } from '../../runner/attempt.js';
 import { createExecution } from '../../runner/request-execution.js';
 import type { FileContext } from '../../runner/file-context.js';
-import { resolveAttempt } from '../../runner/set-variables.js';
+import { resolveAttempt } from '../../runner/resolve-request.js';
 import { resolveAttemptSettings } from '../../runner/outcome/retry.js';
 import { failureOf } from '../../runner/outcome/step-failure.js';
 import { passes } from './check-response.js';

@@ -15,6 +15,10 @@ export class OmittedFeatures {
     getOrAdd(this.#names, what, () => new Set<string>()).add(shownName(request));
   }
 
+  noteFile(what: string, shown: string): void {
+    getOrAdd(this.#names, what, () => new Set<string>()).add(shown);
+  }
+
   warnings(): string[] {
     return [...this.#names].map(([what, names]) => {
       const shown = [...names].slice(0, MAX_SHOWN_NAMES).join(', ');
@@ -30,6 +34,7 @@ const MAX_SHOWN_NAMES = 5;
 export function prepareForLoad(runnable: RunnableFile, omitted: OmittedFeatures): RunnableFile {
   const { path, variables, diagnostics, comments } = runnable.file;
   const requests = runnable.file.requests.map((request) => requestForLoad(request, omitted));
+  if (runnable.file.runs !== undefined) omitted.noteFile('run lines', runnable.shown);
   return { ...runnable, file: { path, variables, diagnostics, comments, requests } };
 }
 
@@ -40,6 +45,13 @@ function requestForLoad(request: Request, omitted: OmittedFeatures): Request {
   };
   note(metadata.retry !== undefined || metadata.dynamicValues?.['retry'] !== undefined, 'retries');
   note(metadata.waitFor !== undefined, '@waitFor conditions');
+  note(metadata['loop'] !== undefined, 'loops');
+  note(metadata['sleep'] !== undefined, '@sleep pauses');
+  note(metadata['forceref'] !== undefined, '@forceRef references');
+  note(
+    request.foreign.some(({ text }) => text.startsWith('>>')),
+    '>> lines',
+  );
   note(metadata.before !== undefined || metadata.after !== undefined, 'hooks');
   note(request.shell.length > 0, 'shell blocks');
   note(request.db.length > 0, 'database assertions');

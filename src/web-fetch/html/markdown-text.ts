@@ -16,6 +16,7 @@ export function escapeLineStarts(paragraph: string): string {
     .map((line) =>
       line
         .replace(/^(#{1,6})(?=\s|$)/, '\\$1')
+        .replace(/^_(?=(?:[ \t]*_){2,}[ \t]*$)/, '\\_')
         .replace(/^(>|[-+*](?=\s|$)|=+(?=\s*$)|-+(?=\s*$)|~{3,}|`{3,})/, '\\$1')
         .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2'),
     )

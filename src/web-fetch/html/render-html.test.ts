@@ -27,6 +27,12 @@ describe('a page as text', () => {
     ['<pre>  a\n    b\n</pre>', '  a\n    b\n'],
     ['<img alt="A lamp" src=x> <a href=/y>link</a>', 'A lamp link\n'],
     [
+      'see<img alt="A lamp" src=x>here, (<img alt=B src=x>). <img alt="" src=x>C',
+      'see A lamp here, (B). C\n',
+    ],
+    ['<img alt=A src=x><img alt=B src=x><br>c', 'A B\nc\n'],
+    ['<pre><div>a</div><div>  b</div>c<span>d</span><div>e\n</div>f</pre>', 'a\n  b\ncd\ne\nf\n'],
+    [
       '<script>a</script><style>b</style><noscript>c</noscript><p hidden>d<p style="color:red; Display : NONE">e<p aria-hidden=true>f<textarea>g</textarea><!-- h --><svg><text>i</text></svg>',
       '',
     ],
@@ -39,6 +45,9 @@ describe('a page as text', () => {
 
 describe('a page as Markdown', () => {
   it.each([
+    ['<p>_ _ _</p>', '\\_ _ _'],
+    ['<p>_ _ x</p>', '_ _ x'],
+    ['<pre><div>a</div><div>b</div></pre>', '```\na\nb\n```'],
     ['<h2>A <code>b</code></h2>', '## A `b`'],
     ['<p>a <b>b </b>c <i> d</i></p>', 'a **b** c *d*'],
     ['<b>a</b><b>b</b> <s>c</s>', '**ab** ~~c~~'],

@@ -1,6 +1,6 @@
 /** Renders a page as plain text. */
 import { readTable, type TableView } from './table.js';
-import { isText, LISTS, type ElementView, type View } from './view.js';
+import { isBlockName, isText, LISTS, type ElementView, type View } from './view.js';
 
 export function renderText(body: ElementView): string {
   const writer = new TextWriter();
@@ -20,6 +20,8 @@ class TextWriter {
   /** The markers of list items that have no text yet. */
   private markers: string[] = [];
   private level = 0;
+  /** Whether a blank must follow what was written last. */
+  private isSetOff = false;
 
   finished(): string {
     const text = this.text.trimEnd();
@@ -38,7 +40,7 @@ class TextWriter {
   private element(element: ElementView): void {
     const { name } = element;
     if (name === 'br') this.breakLines(1);
-    else if (name === 'img') this.write((element.attribute('alt') ?? '').replaceAll(/\s+/g, ' ').trim());
+    else if (name === 'img') this.setOff((element.attribute('alt') ?? '').replaceAll(/\s+/g, ' ').trim());
     else if (!element.isBlock) this.children(element);
     else this.block(element);
   }
@@ -98,8 +100,19 @@ class TextWriter {
     if (this.text !== '') this.breaks = Math.max(this.breaks, count);
   }
 
+  /** The text of an image stands apart from the words around it. */
+  private setOff(text: string): void {
+    if (text === '') return;
+    if (this.breaks === 0 && /[^\s([{"']$/.test(this.text.slice(-1))) this.text += ' ';
+    this.isSetOff = false;
+    this.write(text);
+    this.isSetOff = true;
+  }
+
   private write(text: string): void {
     if (text === '') return;
+    if (this.isSetOff && this.breaks === 0 && /^[^\s.,;:!?)\]}"']/.test(text)) this.text += ' ';
+    this.isSetOff = false;
     if (this.breaks > 0 || this.text === '') this.text += '\n'.repeat(this.breaks) + this.indent();
     this.text += text;
     this.breaks = 0;
@@ -121,8 +134,20 @@ function flatText(cell: ElementView): string {
   return writer.finished().replaceAll(/\s+/g, ' ').trim();
 }
 
-/** The text as written, with its line breaks. */
+/** The text as written, with its line breaks; a block inside it starts a line, and so does what follows it. */
 export function rawText(view: View): string {
   if (isText(view)) return view.text;
-  return view.name === 'br' ? '\n' : view.children.map(rawText).join('');
+  if (view.name === 'br') return '\n';
+  let text = '';
+  let wasBlock = false;
+  for (const child of view.children) {
+    const isBlock = !isText(child) && isBlockName(child.name);
+    const written = rawText(child);
+    if (written === '') continue;
+    if ((isBlock || wasBlock) && text !== '' && !text.endsWith('\n') && !written.startsWith('\n'))
+      text += '\n';
+    text += written;
+    wasBlock = isBlock;
+  }
+  return text;
 }

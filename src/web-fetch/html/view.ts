@@ -31,6 +31,10 @@ const BLOCKS: ReadonlySet<string> = new Set(
 
 export const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'menu', 'dir']);
 
+export function isBlockName(name: string): boolean {
+  return BLOCKS.has(name);
+}
+
 export function isText(view: View): view is TextView {
   return 'text' in view;
 }

@@ -155,6 +155,12 @@ export const CONFIG_KEYS = {
     '--client-env',
     'Further environment files of other clients, the strongest last',
   ),
+  strictScripts: setting(
+    BOOLEAN,
+    false,
+    '--strict-scripts',
+    'Refuse request files with scripts of other clients that cannot be checked',
+  ),
   // SVC_SECRET_<name> gives a value as well as a name, so it is not a plain variable of this key.
   secrets: setting(
     Type.Array(SOME_TEXT),

@@ -20,6 +20,9 @@ export async function missingFiles(
   file.requests.forEach((request, index) => {
     if (mayNameFiles(request)) named.push(...namedFiles(request, linesOfRequest(file, index)));
   });
+  for (const { path, line } of [...(file.imports ?? []), ...(file.runs ?? [])])
+    if (path !== undefined && !path.includes('{{'))
+      named.push({ text: path, from: line, to: line, beside: '' });
   if (named.length === 0) return [];
   const missing = await withoutFile(named, realPath(directory) ?? directory, realPath(root) ?? root);
   if (missing.length === 0) return [];

@@ -57,7 +57,11 @@ export async function collectRequestFiles(paths: readonly string[], cwd: string)
 }
 
 export async function loadRequestFile(found: FoundFile): Promise<RequestFile> {
-  return parseRequestFile(await readFoundFile(found), found.shown, scriptReader(found.absolute, rootOf(found)));
+  return parseRequestFile(
+    await readFoundFile(found),
+    found.shown,
+    scriptReader(found.absolute, rootOf(found)),
+  );
 }
 
 /** The current directory for files inside of it, else the folder of the file. */

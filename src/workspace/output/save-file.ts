@@ -2,6 +2,7 @@
 import { lstatSync } from 'node:fs';
 import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { ServiceError } from '../../errors.js';
+import { statAt } from '../paths/file-version.js';
 import { writeOutput } from './write-output.js';
 
 export interface SavedFile {
@@ -43,7 +44,8 @@ export async function saveFile(
       absolute,
       shown: path,
       folders: [root],
-      chosen: { absolute: dir, root, refusal },
+      // A folder that does not exist yet contains no links.
+      ...(statAt(root) && { chosen: { absolute: dir, root, refusal } }),
       refusal,
     },
     bytes,

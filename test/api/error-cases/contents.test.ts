@@ -42,6 +42,9 @@ const FILES = {
     ### b
     # @name n
     GET http://h
+    ### c
+    # @depends n
+    GET http://h
   `,
   'circle.http': dedent`
     ### a

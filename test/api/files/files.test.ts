@@ -104,7 +104,7 @@ describe('reading files', () => {
     });
     const { status, json } = await get('/files/a.http');
     expect(status).toBe(200);
-    expect(json).toMatchObject({ diagnostics: [{ code: 'duplicate_name' }] });
+    expect(json).toMatchObject({ diagnostics: [{ code: 'duplicate_title' }] });
   });
 
   it('returns the raw bytes', async () => {

@@ -188,6 +188,9 @@ describe('POST /stress/start refuses', () => {
           ###
           # @name a
           GET http://h/
+          ###
+          # @depends a
+          GET http://h/
         `,
         'cycle.http': CYCLE,
         'one.http': dedent`

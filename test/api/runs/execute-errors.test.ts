@@ -30,6 +30,9 @@ const files = {
     ### y
     # @name a
     GET http://127.0.0.1:9/
+    ### z
+    # @depends a
+    GET http://127.0.0.1:9/
   `,
   'cycle.http': dedent`
     ### a

@@ -17,6 +17,15 @@ GET http://127.0.0.1:1/orders/1
 GET http://127.0.0.1:1/unnamed
 `;
 
+/** One build prints one script. */
+let printed: Promise<string> | undefined;
+
+async function bashScript(): Promise<string> {
+  const cwd = await temporaryWorkspace();
+  const { stdout } = await runProgram(process.execPath, ['--', builtMain, 'completion', 'bash'], { cwd });
+  return stdout;
+}
+
 /** What bash offers for the line whose last word is under the cursor. */
 async function completions(words: readonly string[], files: Record<string, string> = {}): Promise<string[]> {
   const cwd = await temporaryWorkspace({
@@ -29,13 +38,18 @@ async function completions(words: readonly string[], files: Record<string, strin
   const bin = await temporaryWorkspace();
   await writeFile(join(bin, 'svc'), `#!/bin/sh\nexec "${process.execPath}" -- "${builtMain}" "$@"\n`);
   await chmod(join(bin, 'svc'), 0o755);
+  printed ??= bashScript();
+  await writeFile(join(bin, 'completion.bash'), await printed);
   const script = `
-    source <(svc completion bash)
+    source "$COMPLETION_SCRIPT"
     COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
     COMP_LINE="$*"; COMP_POINT=\${#COMP_LINE}
     $(complete -p svc | sed 's/.*-F \\([^ ]*\\).*/\\1/')
     printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}` };
+  const env = {
+    PATH: `${bin}:${process.env['PATH'] ?? ''}`,
+    COMPLETION_SCRIPT: join(bin, 'completion.bash'),
+  };
   const { stdout, stderr } = await runProgram('bash', ['-c', script, 'bash', ...words], { cwd, env });
   expect(stderr).toBe('');
   return stdout

@@ -43,6 +43,9 @@ async function workspace(written: string): Promise<{ readonly cwd: string; reado
       ### y
       # @name login
       GET ${url}/
+      ### z
+      # @depends login
+      GET ${url}/
     `,
     'titles.http': dedent`
       ### login
@@ -111,6 +114,7 @@ const CASES: readonly (readonly [written: string, end: string, lines: readonly s
     [
       `a.http:5:12: \`@depends ./twice.http#login\`: twice.http has errors; ${SKIPPED}`,
       'twice.http:5:9: request name `login` is also used on line 2',
+      expect.stringMatching(/^twice\.http:8:12: `login` means several requests/) as string,
     ],
   ],
   [

@@ -39,6 +39,8 @@ export function writeViolations(file: SourceFile): string[] {
 }
 
 export function changesOf({ path, text }: SourceFile): string[] {
+  // Most files never name it, and parsing all of them takes seconds.
+  if (!/\bfs\b/.test(text)) return [];
   const { module } = parseSync(path, text);
   const imports = module.staticImports.filter(({ moduleRequest }) => FILE_SYSTEM.test(moduleRequest.value));
   const names = imports.flatMap(({ entries }) =>

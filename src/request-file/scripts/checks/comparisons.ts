@@ -210,7 +210,7 @@ function comparePosition(operator: string, left: Value & { readonly kind: 'posit
     ? matching(left.of, left.value.source, left.value.flags)
     : containing(left.of, left.value);
   const found = asCondition(checks);
-  const form = `${operator.slice(0, 2)} ${String(bound)}`;
+  const form = `${operator.slice(0, 2)} ${JSON.stringify(bound)}`;
   if (['!= -1', '>= 0', '> -1'].includes(form)) return found;
   if (['== -1', '< 0'].includes(form)) return negate(found);
   return unknown('compares a position in a text');

@@ -216,6 +216,8 @@ const WORDS: Readonly<Record<string, Word>> = {
 function property(chain: Chain, [key, value]: readonly Value[]): Value {
   const { target, modes } = chain;
   const name = key?.kind === 'json' ? key.value : undefined;
+  if (target.kind === 'subject' && target.subject.kind === 'headers' && typeof name === 'string')
+    return headerProperty(chain, subject('header', name), value);
   if (target.kind !== 'subject' || !hasMembers(target.subject) || target.subject.steps.includes(EVERY))
     return unknown('looks at members of what only the script has');
   if (typeof name !== 'string' && typeof name !== 'number')

@@ -6,6 +6,7 @@ import { escapePattern } from './comparisons.js';
 
 export function member(of: Value, key: Value, isOptional: boolean): Value {
   if (key.kind === 'counter') return elementAt(of, key.list);
+  if (key.kind === 'from-end') return fromEnd(of, key.list, key.step);
   const step = key.kind === 'json' ? key.value : undefined;
   if (typeof step !== 'string' && typeof step !== 'number')
     return unknown('reads a member with a computed name');
@@ -63,6 +64,13 @@ function elementAt(of: Value, list: Subject): Value {
     : unknown('reads elements of two lists at once');
 }
 
+/** `list[list.length - 1]` is the last element. */
+function fromEnd(of: Value, list: Subject, step: number): Value {
+  return of.kind === 'subject' && isSameSubject(of.subject, list)
+    ? ofSubject(withStep(of.subject, step))
+    : unknown('reads an element by the length of another list');
+}
+
 function constantMember(value: unknown, step: string | number): Value {
   if (typeof value === 'string')
     return step === 'length' ? json(value.length) : unknown('reads a character of a text');
@@ -88,7 +96,7 @@ function foundMember(of: Value & { readonly kind: 'found' }, step: string | numb
 /** `E.split("c")[n]` as a pattern whose group is that part. */
 export function splitPart(of: Subject, separator: string, part: string | number): Value {
   const code = escapePattern(separator);
-  if ([...separator].length !== 1 || literalTemplate(separator) !== separator)
+  if (Array.from(separator).length !== 1 || literalTemplate(separator) !== separator)
     return unknown('splits at a text of several characters');
   const other = `[^${separator === ']' || separator === '\\' || separator === '^' ? `\\${separator}` : separator}]*`;
   if (part === 'last') return { kind: 'match', subject: of, pattern: patternText(`(${other})$`, '') };

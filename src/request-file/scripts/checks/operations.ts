@@ -1,9 +1,9 @@
 /** Operators of scripts. */
-import { both, check, condition, hasMember, negate } from './checks.js';
+import { both, check, condition, hasMember, isLength, negate } from './checks.js';
 import { compare } from './comparisons.js';
 import { toCondition } from './reader.js';
 import { UNDEFINED, json, ofSubject, template, unknown, type Value } from '../values/script-values.js';
-import { hasMembers, isSameSubject, withStep, type Subject } from '../values/subjects.js';
+import { hasMembers, isSameSubject, parentOf, withStep, type Subject } from '../values/subjects.js';
 import { joinTemplates, templateText } from '../values/written-values.js';
 
 const COMPARISONS: ReadonlySet<string> = new Set(['===', '!==', '==', '!=', '<', '<=', '>', '>=']);
@@ -76,6 +76,8 @@ function calculate(operator: string, left: Value, right: Value): Value {
       ? unknown('calculates in a way that has no counterpart')
       : json(result);
   }
+  const place = placeOf(operator, left, other);
+  if (place) return place;
   if (operator === '+')
     return left.kind === 'random' || right.kind === 'random'
       ? shiftRandom(left, right)
@@ -83,6 +85,15 @@ function calculate(operator: string, left: Value, right: Value): Value {
   if (operator === '*') return randomTimes(left, right);
   if (operator === '/' && left.kind === 'now' && other === 1000) return { kind: 'now', isSeconds: true };
   return unknown('calculates with a value of the response');
+}
+
+/** `list.length - 1`, `text.lastIndexOf("/") + 1`. */
+function placeOf(operator: string, left: Value, number: number | undefined): Value | undefined {
+  if (left.kind === 'last-place' && operator === '+' && number === 1) return { ...left, isAfter: true };
+  const isCount = left.kind === 'subject' && isLength(left.subject) && left.subject.kind === 'body';
+  if (!isCount || operator !== '-' || number === undefined || number < 1 || !Number.isInteger(number))
+    return undefined;
+  return { kind: 'from-end', list: parentOf(left.subject), step: -number };
 }
 
 function constantNumber(value: Value): number | undefined {

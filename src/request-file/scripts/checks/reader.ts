@@ -57,9 +57,9 @@ export function foundCondition(found: Value & { readonly kind: 'found' }): Value
 
 /** Validators of scripts read older drafts of JSON Schema. */
 function withDraft(schema: Json, draft: string): Json {
-  return typeof schema === 'object' && schema !== null && !Array.isArray(schema) && !('$schema' in schema)
-    ? { $schema: draft, ...schema }
-    : schema;
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema) || '$schema' in schema)
+    return schema;
+  return { $schema: draft, ...(schema as Readonly<Record<string, Json>>) };
 }
 
 /** What `expect(…)` starts. */

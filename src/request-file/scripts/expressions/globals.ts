@@ -44,7 +44,7 @@ export function globalMember(of: string, key: string, source: ScriptSource): Val
 
 const NO_RESPONSE = unknown('reads a response before there is one');
 
-function dataMember(kind: 'variable' | 'row' | 'process', name: string): Value {
+function dataMember(kind: 'variable' | 'row' | 'environment', name: string): Value {
   if (kind === 'variable') return ofSubject(subject('variable', name));
   if (!/^[\w.-]+$/.test(name)) return unknown('reads a name that cannot be written');
   return template(kind === 'row' ? `{{row.${name}}}` : `{{$processEnv ${name}}}`);
@@ -70,7 +70,7 @@ export function callGlobal(path: string, args: readonly Value[], reader: Reader)
   return callBuiltIn(path, args, reader) ?? unknownCall(path);
 }
 
-function namedSubject(kind: 'status' | string, name: Value | undefined, isAfter: boolean): Value {
+function namedSubject(kind: string, name: Value | undefined, isAfter: boolean): Value {
   const text = textOf(name);
   if (text === undefined) return name?.kind === 'unknown' ? name : unknown('reads a computed name');
   if (kind === 'variable') return ofSubject(subject('variable', text));
@@ -138,9 +138,7 @@ function callBuiltIn(path: string, args: readonly Value[], reader: Reader): Valu
     case 'res':
       return bodyAt(textOf(first), reader);
     case 'require':
-      return own(MODULES, textOf(first) ?? '') === undefined
-        ? unknown('loads a module that has no counterpart', 'require', true)
-        : { kind: 'global', path: own(MODULES, textOf(first) ?? '') ?? '' };
+      return required(textOf(first) ?? '');
     case 'tv4.validate':
       return schemaCheck(first, second, 'http://json-schema.org/draft-04/schema#');
     case 'ajv.validate':
@@ -154,6 +152,13 @@ function callBuiltIn(path: string, args: readonly Value[], reader: Reader): Valu
     default:
       return undefined;
   }
+}
+
+function required(name: string): Value {
+  const path = own(MODULES, name);
+  return path === undefined
+    ? unknown('loads a module that has no counterpart', 'require', true)
+    : { kind: 'global', path };
 }
 
 function parsed(value: Value & { readonly kind: 'subject' }): Value {
@@ -226,5 +231,5 @@ export function unknownCall(path: string): Unknown {
   if (REMOVING_CALL.test(path)) return unknown('removes a variable', path, true);
   for (const [name, reason] of Object.entries(REPORTED_NAMES))
     if (path === name || path.startsWith(`${name}.`)) return unknown(reason, path, !WITHOUT_EFFECT.has(name));
-  return unknown('has no counterpart here', path);
+  return unknown('is not understood', path);
 }

@@ -5,7 +5,7 @@ import { asText, ownMember } from '../checks/own-member.js';
 import { member, splitPart } from '../checks/members.js';
 import { toCondition, type Reader } from '../checks/reader.js';
 import { json, ofSubject, unknown, type Value } from '../values/script-values.js';
-import { EVERY, hasMembers, withSteps, type Subject } from '../values/subjects.js';
+import { EVERY, hasMembers, isSameSubject, withSteps, type Subject } from '../values/subjects.js';
 import { writeValue } from '../values/written-values.js';
 
 export function callMethod(self: Value, name: string, args: readonly Value[], reader: Reader): Value {
@@ -101,6 +101,10 @@ const SUBJECT_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
       value?.kind === 'json' && typeof value.value === 'string'
         ? { kind: 'split', subject: self, separator: value.value }
         : unknown('splits at what is no text'),
+    lastIndexOf: (self, [value]) =>
+      value?.kind === 'json' && typeof value.value === 'string'
+        ? { kind: 'last-place', subject: self, separator: value.value, isAfter: false }
+        : unknown('searches for what is no text'),
     substring: (self, args) => rest(self, args),
     slice: (self, args) => rest(self, args),
     some: (self, [fn], reader) => some(self, fn, reader),
@@ -135,6 +139,8 @@ function affix(self: Subject, operator: string, value: Value | undefined): Value
 
 /** `E.substring(n)`, in a capture. */
 function rest(self: Subject, [start, end]: readonly Value[]): Value {
+  const isLast = start?.kind === 'last-place' && start.isAfter && isSameSubject(start.subject, self);
+  if (isLast && !end) return splitPart(self, start.separator, 'last');
   const from = start?.kind === 'json' ? start.value : undefined;
   if (end || typeof from !== 'number' || !Number.isInteger(from) || from < 0 || from > 10_000)
     return unknown('cuts a part out of a text');

@@ -234,7 +234,7 @@ export const CHECK_FORMS: readonly FormGroup[] = [
         'expect body.b truthy',
       ),
       form('const { expect } = require("chai"); expect(json.a).to.be.ok;', 'expect body.a truthy'),
-      form('const fs = require("fs");', 'reported: require'),
+      form('const path = require("path");', 'reported: require'),
     ],
   },
 ];

@@ -115,6 +115,11 @@ export const EXPRESSION_FORMS: readonly FormGroup[] = [
       ),
       form('pm.environment.set("t", json.token.substring(7));', 't from body.token match /^.{7}(.*)$/s'),
       form('pm.environment.set("t", json.token.slice(7));', 't from body.token match /^.{7}(.*)$/s'),
+      form('pm.environment.set("id", json.items[json.items.length - 1].id);', 'id from body.items[-1].id'),
+      form(
+        'pm.environment.set("id", json.url.substring(json.url.lastIndexOf("/") + 1));',
+        String.raw`id from body.url match /([^\/]*)$/`,
+      ),
       form('pm.environment.set("now", Date.now());', 'now from text "{{$timestampMs()}}"'),
       form('pm.environment.set("now", new Date().getTime());', 'now from text "{{$timestampMs()}}"'),
       form('pm.environment.set("now", new Date().toISOString());', 'now from text "{{$isoTimestamp()}}"'),

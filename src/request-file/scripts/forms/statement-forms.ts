@@ -82,6 +82,11 @@ export const STATEMENT_FORMS: readonly FormGroup[] = [
   {
     title: 'Variables',
     forms: [
+      form(
+        'pm.environment.set("t", json.ok ? json.t : "none");',
+        't from body.t when body.ok truthy',
+        't from text "none" unless body.ok truthy',
+      ),
       form('pm.globals.set("t", json.t);', 'global t from body.t'),
       form('pm.collectionVariables.set("t", json.t);', 't from body.t'),
       form('pm.variables.set("t", json.t);', 't from body.t'),

@@ -1,5 +1,5 @@
 /** Calls that stand alone: tests, variables, loops over lists, functions of the script, and everything reported. */
-import type { AnyNode, CallExpression } from 'acorn';
+import type { AnyNode, CallExpression, Expression } from 'acorn';
 import type { Flow } from './flow.js';
 import { SETTING_CALLS, TEST_CALLS } from '../values/global-names.js';
 import { walkElements } from './loops.js';
@@ -77,15 +77,31 @@ function globalCall(
     return walkElements(walker, node, value, firstFunction(walker, call, names), names, flow);
   }
   const scope = Object.hasOwn(SETTING_CALLS, path) ? SETTING_CALLS[path] : undefined;
-  if (scope !== undefined) {
-    const args = walker.reader.readArguments(call.arguments, names);
-    const [name = UNCERTAIN, value = UNCERTAIN] = Array.isArray(args)
-      ? (args as Value[])
-      : [UNCERTAIN, UNCERTAIN];
-    return storeValue(walker, node, { name, value, isGlobal: scope === 'global' }, names, flow);
-  }
+  if (scope !== undefined) return store(walker, node, call, scope === 'global', names, flow);
   if (changeRequest(walker, path, call, names, flow)) return undefined;
   return walker.emit(node, walker.reader.read(call, names), names, flow);
+}
+
+/** `set(name, value)`; a value that depends on a condition is stored twice, each time under its side of it. */
+function store(
+  walker: Walker,
+  node: AnyNode,
+  call: CallExpression,
+  isGlobal: boolean,
+  names: Names,
+  flow: Flow,
+): void {
+  const [first, second] = call.arguments;
+  if (!first || first.type === 'SpreadElement' || !second || second.type === 'SpreadElement')
+    return walker.reject(node, unknown('passes on a list of arguments'), names, flow);
+  const name = walker.reader.read(first, names);
+  const keep = (value: Expression) => (inner: Names, side: Flow) =>
+    storeValue(walker, node, { name, value: walker.reader.read(value, inner), isGlobal }, inner, side);
+  if (second.type !== 'ConditionalExpression') return keep(second)(names, flow);
+  return walker.branch(node, second.test, names, flow, {
+    holds: keep(second.consequent),
+    otherwise: keep(second.alternate),
+  });
 }
 
 /** `pm.test(name, f)`: its name goes to its first assertion. */

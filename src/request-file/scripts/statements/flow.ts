@@ -58,9 +58,9 @@ function remaining(frames: readonly Frame[]): Frame | undefined {
   return first?.word === 'unless' && more.length === 0 ? { word: 'when', checks: first.checks } : undefined;
 }
 
-/** Both sides of a condition as frames; `then` is undefined if only its opposite can be written. */
+/** Both sides of a condition as frames; `holds` is undefined if only its opposite can be written. */
 export interface Sides {
-  readonly then: readonly Frame[] | undefined;
+  readonly holds: readonly Frame[] | undefined;
   readonly otherwise: readonly Frame[];
 }
 
@@ -68,7 +68,7 @@ export function sidesOf(condition: Value & { readonly kind: 'condition' }): Side
   const [only, ...more] = condition.any;
   const when = (checks: readonly Check[]): Frame => ({ word: 'when', checks });
   return {
-    then: more.length === 0 ? [when(only ?? [])] : undefined,
+    holds: more.length === 0 ? [when(only ?? [])] : undefined,
     otherwise: condition.any.map((checks) => ({ word: 'unless', checks })),
   };
 }

@@ -30,7 +30,7 @@ import {
   unwrap,
 } from './syntax-questions.js';
 import type { ScriptSource } from '../translation.js';
-import type { FunctionValue, Walker } from './walker.js';
+import type { Branches, FunctionValue, Side, Walker } from './walker.js';
 
 /** How deep functions of the script may open each other. */
 const MAX_OPENED = 3;
@@ -145,13 +145,13 @@ export class StatementWalker implements Walker {
         return;
       case 'LogicalExpression':
         if (expression.operator === '??') break;
-        return this.#branch(node, expression.left, names, flow, {
-          [expression.operator === '&&' ? 'then' : 'otherwise']: (inner: Names, side: Flow) =>
+        return this.branch(node, expression.left, names, flow, {
+          [expression.operator === '&&' ? 'holds' : 'otherwise']: (inner: Names, side: Flow) =>
             this.expression(node, expression.right, inner, side),
         });
       case 'ConditionalExpression':
-        return this.#branch(node, expression.test, names, flow, {
-          then: (inner, side) => this.expression(node, expression.consequent, inner, side),
+        return this.branch(node, expression.test, names, flow, {
+          holds: (inner, side) => this.expression(node, expression.consequent, inner, side),
           otherwise: (inner, side) => this.expression(node, expression.alternate, inner, side),
         });
       case 'CallExpression':
@@ -188,19 +188,19 @@ export class StatementWalker implements Walker {
 
   #if(node: IfStatement, names: Names, flow: Flow): void {
     const { consequent, alternate } = node;
-    const sides = { then: (inner: Names, side: Flow) => this.walk(statementsOf(consequent), inner, side) };
+    const sides = { holds: (inner: Names, side: Flow) => this.walk(statementsOf(consequent), inner, side) };
     if (!alternate)
-      return this.#branch(node, node.test, names, flow, { ...sides, onlyReturns: onlyReturns(consequent) });
-    return this.#branch(node, node.test, names, flow, {
+      return this.branch(node, node.test, names, flow, { ...sides, onlyReturns: onlyReturns(consequent) });
+    return this.branch(node, node.test, names, flow, {
       ...sides,
       otherwise: (inner, side) => this.walk(statementsOf(alternate), inner, side),
     });
   }
 
-  #branch(node: AnyNode, test: Expression, names: Names, flow: Flow, sides: Branches): void {
+  branch(node: AnyNode, test: Expression, names: Names, flow: Flow, sides: Branches): void {
     const condition = toCondition(this.reader.read(test, names));
     if (condition.kind === 'json') {
-      const side = condition.value === true ? sides.then : sides.otherwise;
+      const side = condition.value === true ? sides.holds : sides.otherwise;
       return side?.(new Names(names), flow);
     }
     if (condition.kind !== 'condition')
@@ -211,15 +211,15 @@ export class StatementWalker implements Walker {
         flow,
       );
     if (flow.context.loop) return this.reject(node, unknown('is a condition inside of a loop'), names, flow);
-    const { then, otherwise } = sidesOf(condition);
-    if (!then && sides.then && sides.onlyReturns !== true)
+    const { holds, otherwise } = sidesOf(condition);
+    if (!holds && sides.holds && sides.onlyReturns !== true)
       return this.reject(node, unknown('depends on a choice between several conditions'), names, flow);
-    if (!then && sides.onlyReturns === true) {
+    if (!holds && sides.onlyReturns === true) {
       flow.context = { ...flow.context, frames: [...flow.context.frames, ...otherwise] };
       return undefined;
     }
     return this.sides(names, flow, [
-      ...(sides.then ? [[then ?? [], sides.then] as const] : []),
+      ...(sides.holds ? [[holds ?? [], sides.holds] as const] : []),
       ...(sides.otherwise ? [[otherwise, sides.otherwise] as const] : []),
     ]);
   }
@@ -271,15 +271,6 @@ export class StatementWalker implements Walker {
     const found = this.#functions.get(node);
     if (found) found.used = true;
   }
-}
-
-type Side = (names: Names, flow: Flow) => void;
-
-interface Branches {
-  readonly then?: Side;
-  readonly otherwise?: Side;
-  /** Whether the branch does nothing but leave the function. */
-  readonly onlyReturns?: boolean;
 }
 
 const REASONS: Readonly<Record<string, string>> = {

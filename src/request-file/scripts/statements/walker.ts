@@ -10,6 +10,15 @@ import type { ScriptSource } from '../translation.js';
 
 export type FunctionValue = Value & { readonly kind: 'function' };
 
+export type Side = (names: Names, flow: Flow) => void;
+
+export interface Branches {
+  readonly holds?: Side;
+  readonly otherwise?: Side;
+  /** Whether the branch does nothing but leave the function. */
+  readonly onlyReturns?: boolean;
+}
+
 export interface Walker {
   readonly source: ScriptSource;
   readonly reader: ExpressionReader;
@@ -19,11 +28,9 @@ export interface Walker {
   emit(node: AnyNode, value: Value, names: Names, flow: Flow): void;
   /** Reports a statement. */
   reject(node: AnyNode, reason: Unknown, names: Names, flow: Flow): void;
-  sides(
-    names: Names,
-    flow: Flow,
-    branches: readonly (readonly [readonly Frame[], (names: Names, flow: Flow) => void])[],
-  ): void;
+  /** Walks through both sides of a condition. */
+  branch(node: AnyNode, test: Expression, names: Names, flow: Flow, sides: Branches): void;
+  sides(names: Names, flow: Flow, branches: readonly (readonly [readonly Frame[], Side])[]): void;
   open(called: FunctionValue, args: readonly Value[], context: Context): void;
   openCalled(node: AnyNode, called: FunctionValue, args: readonly Value[], names: Names, flow: Flow): void;
   markUsed(node: AnyNode): void;

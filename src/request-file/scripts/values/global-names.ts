@@ -65,18 +65,18 @@ export const NAMED_SUBJECT_CALLS: Readonly<Record<string, SubjectKind>> = {
 };
 
 /** Objects whose members are variables, columns of data or variables of the process. */
-export const MEMBER_NAMES: Readonly<Record<string, 'variable' | 'row' | 'process'>> = {
+export const MEMBER_NAMES: Readonly<Record<string, 'variable' | 'row' | 'environment'>> = {
   environment: 'variable',
   globals: 'variable',
   $global: 'variable',
   data: 'row',
-  'process.env': 'process',
-  $processEnv: 'process',
+  'process.env': 'environment',
+  $processEnv: 'environment',
 };
 
-export const DATA_CALLS: Readonly<Record<string, 'row' | 'process'>> = {
+export const DATA_CALLS: Readonly<Record<string, 'row' | 'environment'>> = {
   'pm.iterationData.get': 'row',
-  'bru.getProcessEnv': 'process',
+  'bru.getProcessEnv': 'environment',
 };
 
 /** What a script reads as the name of its request. */

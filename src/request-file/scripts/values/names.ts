@@ -19,11 +19,7 @@ export class Names implements NameTable {
 
   /** Undefined if nothing here has that name. */
   find(name: string): Value | undefined {
-    for (let names: Names | undefined = this; names; names = names.#outer) {
-      const value = names.#values.get(name);
-      if (value) return value;
-    }
-    return undefined;
+    return this.#values.get(name) ?? this.#outer?.find(name);
   }
 
   declare(name: string, value: Value): void {
@@ -32,13 +28,10 @@ export class Names implements NameTable {
 
   /** Gives a name of this or an outer block another value; of a name that nobody declares, for the whole script. */
   assign(name: string, value: Value): void {
-    let names: Names = this;
-    for (; names.#outer && !names.#values.has(name); names = names.#outer) {
-      if (!names.#isBranch) continue;
-      names.#assigned.add(name);
-      break;
-    }
-    names.#values.set(name, this.#uncertain.has(name) ? UNCERTAIN : value);
+    if (this.#outer && !this.#values.has(name) && !this.#isBranch) return this.#outer.assign(name, value);
+    if (this.#outer && !this.#values.has(name)) this.#assigned.add(name);
+    this.#values.set(name, this.#uncertain.has(name) ? UNCERTAIN : value);
+    return undefined;
   }
 
   /** The outer names that were assigned on this path only, whose value is uncertain after it. */

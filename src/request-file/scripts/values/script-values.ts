@@ -84,6 +84,15 @@ export type Value =
     }
   | { readonly kind: 'keys'; readonly subject: Subject }
   | { readonly kind: 'position'; readonly of: Subject; readonly value: Value }
+  /** A place counted from the end of a list, as in `list[list.length - 1]`. */
+  | { readonly kind: 'from-end'; readonly list: Subject; readonly step: number }
+  /** The place after the last separator of a text, if `isAfter`, else of that separator. */
+  | {
+      readonly kind: 'last-place';
+      readonly subject: Subject;
+      readonly separator: string;
+      readonly isAfter: boolean;
+    }
   /** The counter of a loop over a list. */
   | { readonly kind: 'counter'; readonly list: Subject }
   | { readonly kind: 'date'; readonly of: Subject | undefined; readonly isText: boolean }

@@ -77,7 +77,7 @@ function escapeBraces(value: Json): Json {
   if (typeof value === 'string') return literalTemplate(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return (value as readonly Json[]).map(escapeBraces);
-  return objectFrom(Object.entries(value).map(([key, item]) => [key, escapeBraces(item as Json)] as const));
+  return objectFrom(Object.entries(value).map(([key, item]) => [key, escapeBraces(item)] as const));
 }
 
 export function literalTemplate(text: string): string {

@@ -1,0 +1,85 @@
+/** Tokens that a source has in plain text become secret variables, so that nobody commits them by accident. */
+import type { Auth, FileVariable } from '../request-file/model/model.js';
+import type { PairDraft, VariableDraft } from './import-draft.js';
+import { variableName } from './import-names.js';
+import { toOneLine } from './writable-text.js';
+
+const MIN_TOKEN_LENGTH = 8;
+const JWT = /\beyJ[\w-]{8,}\.[\w-]{4,}\.[\w-]*/;
+const SCHEME_AND_TOKEN = /^(?:([A-Za-z][\w-]*)[ \t]+)?([^\s{},]+)$/;
+
+/** The tokens of one file; equal ones share a variable. */
+export class SecretTokens {
+  readonly #names = new Map<string, string>();
+  readonly #taken: Set<string>;
+
+  /** `taken` are the names of the variables that the file has already. */
+  constructor(taken: Iterable<string>) {
+    this.#taken = new Set(taken);
+  }
+
+  /** The variables that hold the tokens. */
+  get variables(): FileVariable[] {
+    return [...this.#names].map(([value, name]) => ({ name, value, line: 0, secret: true as const }));
+  }
+
+  /** The placeholder of a token; `owner` is the name of the first request that has it. */
+  placeholder(token: string, owner: string): string {
+    const value = toOneLine(token);
+    let name = this.#names.get(value);
+    if (name === undefined) {
+      const usual = variableName(`${owner}_token`);
+      name = usual;
+      for (let number = 2; this.#taken.has(name); number++) name = `${usual}_${number}`;
+      this.#taken.add(name);
+      this.#names.set(value, name);
+    }
+    return `{{${name}}}`;
+  }
+
+  /** An `@auth` line without a token in plain text. */
+  withoutToken(auth: Auth | undefined, owner: string): Auth | undefined {
+    const [first = '', second = ''] = auth?.params ?? [];
+    if (auth?.type === 'bearer' && isToken(first))
+      return { type: auth.type, params: [this.placeholder(first, owner)] };
+    if ((auth?.type === 'apiKey' || auth?.type === 'apiKeyQuery') && isToken(second))
+      return { type: auth.type, params: [first, this.placeholder(second, owner)] };
+    return auth;
+  }
+
+  /** The headers without tokens in plain text; a bearer token becomes an `@auth` line where there is none. */
+  readHeaders(
+    headers: readonly PairDraft[],
+    auth: Auth | undefined,
+    owner: string,
+  ): { readonly headers: readonly PairDraft[]; readonly auth: Auth | undefined } {
+    let found = auth;
+    const kept = headers.flatMap((header): PairDraft[] => {
+      const isAuthorization = header.key.toLowerCase() === 'authorization';
+      const [, scheme = '', token = ''] = SCHEME_AND_TOKEN.exec(header.value.trim()) ?? [];
+      if (isAuthorization && isToken(token)) {
+        const placeholder = this.placeholder(token, owner);
+        if (found === undefined && /^bearer$/i.test(scheme)) {
+          found = { type: 'bearer', params: [placeholder] };
+          return [];
+        }
+        return [{ key: header.key, value: scheme === '' ? placeholder : `${scheme} ${placeholder}` }];
+      }
+      const jwt = JWT.exec(header.value)?.[0];
+      if (jwt === undefined) return [header];
+      return [{ key: header.key, value: header.value.replace(jwt, () => this.placeholder(jwt, owner)) }];
+    });
+    return { headers: kept, auth: found };
+  }
+}
+
+function isToken(text: string): boolean {
+  return text.length >= MIN_TOKEN_LENGTH && !text.includes('{{') && !/[\s\\]/.test(text);
+}
+
+/** Variables whose value is a token are secret, whatever the source says. */
+export function withSecretTokens(variables: readonly VariableDraft[]): VariableDraft[] {
+  return variables.map((variable) =>
+    JWT.test(variable.value) ? { ...variable, secret: true as const } : variable,
+  );
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
+import { loopback } from '../../support/runs/run-requests.js';
+import { runInProcess } from '../../support/program/in-process-svc.js';
+import { temporaryWorkspace } from '../../support/files/workspace.js';
+
+async function workspace(): Promise<string> {
+  const { url } = await loopback(({ path }) => ({
+    status: path === '/session' ? 201 : 200,
+    json: path === '/session' ? { token: 't-1' } : { path },
+  }));
+  return temporaryWorkspace({
+    'check.js': 'client.assert(response.body.path === "/me/t-1");',
+    'a.http': dedent`
+      ### Sign in
+      POST ${url}/session
+
+      > {%
+        client.test("signed in", () => client.assert(response.status === 201));
+        client.assert(response.body.token === "other");
+        client.global.set("token", response.body.token);
+        pm2.track(response);
+      %}
+
+      ### Me
+      GET ${url}/me/{{token}}
+
+      > ./check.js
+
+      ### Missing
+      GET ${url}/missing
+
+      > ./none.js
+    `,
+  });
+}
+
+interface Results {
+  readonly tests: readonly {
+    readonly name: string;
+    readonly errorKind?: string;
+    readonly warnings?: readonly string[];
+    readonly assertions: readonly {
+      readonly line: number;
+      readonly passed: boolean;
+      readonly origin?: string;
+    }[];
+  }[];
+}
+
+describe('svc run of a file with scripts of another client', () => {
+  it('checks what the scripts check, stores what they store, and says what it does not check', async () => {
+    const cwd = await workspace();
+    const { code, stdout, stderr } = await runInProcess(['run', 'a.http', '--no-history', '-o', 'json'], {
+      cwd,
+    });
+    expect(code).toBe(1);
+    const { tests: results } = JSON.parse(stdout) as Results;
+    expect(results.map(({ name }) => name)).toEqual(['Sign in', 'Me', 'Missing']);
+    expect(results[0]?.assertions.map(({ line, passed, origin }) => [line, passed, origin])).toEqual([
+      [5, true, 'script'],
+      [6, false, 'script'],
+    ]);
+    expect(results[0]?.warnings?.join()).toContain('line 8: pm2.track has no counterpart');
+    expect(results[1]?.assertions.map(({ passed }) => passed)).toEqual([true]);
+    expect(results[2]?.errorKind).toBe('file');
+    expect(stderr).toContain(
+      'Warning: a.http: 2 script statements are not checked (svc validate shows them)\n',
+    );
+  });
+
+  it.each([
+    ['run', []],
+    ['stress', ['-d', '1s']],
+    ['mock', ['--port', '0']],
+    ['contract', ['verify', '--provider', 'http://127.0.0.1:9']],
+  ])('is refused by svc %s with --strict-scripts', async (command, flags) => {
+    const cwd = await workspace();
+    const { code, stderr } = await runInProcess([command, ...flags, 'a.http', '--strict-scripts'], { cwd });
+    expect(stderr).toContain('a.http: 2 script statements are not checked');
+    expect(code).toBe(2);
+  });
+});

@@ -38,16 +38,19 @@ it('names what people have, and takes several files at once', async () => {
   await page.getByLabel(/^Every entry/).check();
   await page.getByRole('heading', { name: '2 requests' }).waitFor();
 
+  const read =
+    'meta {\n  name: Read\n}\n\nget {\n  url: http://x.test\n}\n\nassert {\n  res.status: eq 200\n}\n\ntests {\n  bru.runRequest("x");\n}\n';
+  await traffic.setInputFiles(file('Read.bru', read));
+  await page.getByRole('heading', { name: '1 request, 1 assertion, 0 captures' }).waitFor();
+  await page.locator('.losses', { hasText: 'bru.runRequest' }).waitFor();
+
   await traffic.setInputFiles([
     file('traffic.har', har('application/json')),
     file('shop.json', JSON.stringify(collectionOf({ method: 'GET', url: 'http://x.test/c' }))),
-    file('Read.bru', 'meta {\n  name: Read\n}\n\nget {\n  url: http://x.test\n}\n'),
+    file('notes.txt', 'hello'),
   ]);
-  await page.getByRole('button', { name: /^Read\.bru not converted/ }).click();
-  await page
-    .getByRole('alert')
-    .filter({ hasText: 'export the collection as a Postman collection' })
-    .waitFor();
+  await page.getByRole('button', { name: /^notes\.txt not converted/ }).click();
+  await page.getByRole('alert').filter({ hasText: 'could not be detected' }).waitFor();
   const names = page.locator('.import-list input');
   expect(await names.first().inputValue()).toBe('traffic-2.http');
   expect(await names.last().inputValue()).toBe('shop-2.http');

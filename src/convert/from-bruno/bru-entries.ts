@@ -55,9 +55,8 @@ function opensText(value: string): boolean {
 }
 
 function closingLine(lines: readonly string[], from: number): number {
-  let at = from;
-  while (at < lines.length && !lines[at]?.trimStart().startsWith(QUOTES)) at++;
-  return at;
+  for (let at = from; at < lines.length; at++) if (lines[at]?.trimStart().startsWith(QUOTES)) return at;
+  return lines.length;
 }
 
 /** A quoted name may contain colons; any other ends at the first one. */

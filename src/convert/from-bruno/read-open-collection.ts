@@ -128,8 +128,10 @@ function readAuth(
   const mode = typeof value === 'string' ? value : looseText(auth?.['type'] ?? auth?.['mode']);
   if (mode === 'inherit' || mode === '') return undefined;
   // Newer files nest the credentials of OAuth2.
-  const nested = ['credentials', 'resourceOwner', 'config'].map((name) => mapping(auth?.[name]) ?? {});
-  const all: Mapping = Object.assign({}, auth, mapping(auth?.[mode]), ...nested);
+  const nested = [mode, 'credentials', 'resourceOwner', 'config'].flatMap((name) =>
+    Object.entries(mapping(auth?.[name]) ?? {}),
+  );
+  const all: Mapping = { ...auth, ...Object.fromEntries(nested) };
   return { ...place, mode, part: (name) => looseText(all[name] ?? all[camelCase(name)]) };
 }
 

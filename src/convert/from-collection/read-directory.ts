@@ -80,7 +80,12 @@ const COMMON_FIELDS = [
 ];
 const REQUEST_FIELDS: ReadonlySet<string> = new Set([
   ...COMMON_FIELDS,
-  ...['method', 'url', 'headers', 'queryParams', 'pathVariables', 'body'],
+  'method',
+  'url',
+  'headers',
+  'queryParams',
+  'pathVariables',
+  'body',
 ]);
 const DEFINITION_FIELDS: ReadonlySet<string> = new Set([...COMMON_FIELDS, 'variables']);
 

@@ -137,7 +137,11 @@ describe('svc mock', () => {
     const { port } = other.address() as AddressInfo;
     const cases: readonly (readonly [readonly string[], number, string])[] = [
       [['empty.http'], 64, 'Error: no routes in empty.http\nTry: svc mock --help\n'],
-      [['gone.http'], 2, 'Error: gone.http does not exist; expected a .http, .rest or .spec file, or a directory\n'],
+      [
+        ['gone.http'],
+        2,
+        'Error: gone.http does not exist; expected a .http, .rest or .spec file, or a directory\n',
+      ],
       [['bad.http'], 2, 'Error: bad.http:2:1: `GET` has no URL\n'],
       [
         ['--strict', 'parcels.http'],

@@ -48,11 +48,8 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   const files = await withClientValues(withCheckedScripts(loaded.files, settings), settings);
   refuseEmptySelection(invocation, settings, files);
   const secrets = knownSecrets(settings.options, files);
-  const about = {
-    files: files.map(({ shown }) => shown),
-    environment: settings.options.environmentName,
-    label: invocation.flags.label ?? '',
-  };
+  const { environmentName: environment } = settings.options;
+  const about = { files: files.map(({ shown }) => shown), environment, label: invocation.flags.label ?? '' };
   const generator =
     distribution && (await createGenerator(invocation, distribution, { stress, secrets, about }));
   const test = await prepareStress(

@@ -20,6 +20,7 @@ export function convertExportRequest(
   sources: ExportTemplateSources,
 ): ImportedRequestDraft {
   const { value, place } = request;
+  const names = folders.map(({ name }) => name);
   const own = new SharedLosses();
   const templates = new ExportTemplateReader(sources);
   const { read } = templates;
@@ -47,13 +48,9 @@ export function convertExportRequest(
   for (const lost of templates.lost) own.lose(place, `${lost} has no counterpart`);
   return {
     place,
-    title: titleOf(
-      folders.map(({ name }) => name),
-      request.name,
-      method,
-    ),
+    title: titleOf(names, request.name, method),
     name: request.name,
-    folders: folders.map(({ name }) => name),
+    folders: names,
     description: text(request.description),
     method,
     url,

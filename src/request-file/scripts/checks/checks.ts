@@ -35,9 +35,9 @@ export function negate(value: Value): Value {
   if (value.kind !== 'condition') return unknown('is negated in a way that has no line');
   const rows = value.any.map((checks) => checks.map(opposite));
   if (rows.some((row) => row.includes(undefined))) return unknown('is negated, and has no opposite line');
-  const known = rows as (readonly Check[])[][];
-  if (known.length === 1) return { kind: 'condition', any: known[0] ?? [] };
-  if (known.every((row) => row.length === 1)) return condition(...known.flat(2));
+  const opposites = rows as (readonly Check[])[][];
+  if (opposites.length === 1) return { kind: 'condition', any: opposites[0] ?? [] };
+  if (opposites.every((row) => row.length === 1)) return condition(...opposites.flat(2));
   return unknown('is a choice between several conditions');
 }
 

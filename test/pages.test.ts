@@ -5,7 +5,11 @@ import { PageFollower } from './support/program/page-follower.js';
 
 const pages = (await readPages()).filter(({ path }) => path === 'README.md' || path.startsWith('docs/'));
 /** Pages that describe rules and promises only, or commands of the repository. */
-const WITHOUT_COMMANDS: ReadonlySet<string> = new Set(['docs/performance.md', 'docs/threat-model.md']);
+const WITHOUT_COMMANDS: ReadonlySet<string> = new Set([
+  'docs/performance.md',
+  'docs/scripts.md',
+  'docs/threat-model.md',
+]);
 /** Neither a synopsis, such as `svc run <path>...`, nor the first line of a report, such as `svc 1.4.0`. */
 const COMMAND = /^\$ |^(?:svc [a-z][^<[\n]*|curl .*)$/m;
 

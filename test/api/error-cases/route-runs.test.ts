@@ -126,6 +126,16 @@ function source(path: string, field: string, format: string): readonly RouteErro
   ];
 }
 
+/** Sources that may be folders; a broken file of one is a loss. */
+function folderSource(path: string): readonly RouteError[] {
+  const send = sent(`POST /import/${path}`);
+  return [
+    send({}, 400, 'data or filePath is required'),
+    send({ filePath: 'large.txt' }, 400, 'file is larger than 20 MiB: large.txt'),
+    send({ filePath: 'missing' }, 404, 'file not found: missing'),
+  ];
+}
+
 checkRouteErrors('route-runs', {
   start: serve,
   cases: [
@@ -202,6 +212,8 @@ checkRouteErrors('route-runs', {
     ...source('clientexport', 'data', 'Insomnia export of format 4 or 5'),
     ...source('collection', 'data', 'Postman collection of format 2\\.1'),
     ...source('har', 'data', 'HAR document'),
+    ...folderSource('bruno'),
+    ...folderSource('http'),
     openapi({ baseUrl: 'ftp://h' }, 400, 'baseUrl must be an http:// or https:// URL'),
     openapi({ specPath: 'large.txt' }, 400, 'file is larger than 20 MiB: large.txt'),
     openapi({ specPath: 'ok.http' }, 400, /^not an OpenAPI document: ./),

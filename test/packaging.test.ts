@@ -68,8 +68,9 @@ describe('the package', () => {
   });
 
   it('is small', () => {
-    expect(packed.size).toBeLessThan(3_000_000);
-    expect(packed.unpackedSize).toBeLessThan(6_000_000);
+    // Grew by a parser of JavaScript, the translation of scripts and the importers of other clients.
+    expect(packed.size).toBeLessThan(3_400_000);
+    expect(packed.unpackedSize).toBeLessThan(7_000_000);
   });
 
   it('needs nothing else at run time but the driver of the history', async () => {

@@ -1,5 +1,5 @@
 /** Numbers by value: doubles, and bigints for integers that a double may not hold. */
-import { isJsonNumber } from '../../request-file/expressions/parse-value.js';
+import { isJsonNumber } from '../../primitives/json/json-number.js';
 
 export type ExactNumber = number | bigint;
 

@@ -1,6 +1,6 @@
 /** Text in which `{{name}}` is a path parameter, and in derived responses the host is its own; the rest is literal. */
 import { escapePattern } from '../../primitives/text/escape-pattern.js';
-import { isJsonNumber } from '../../request-file/expressions/parse-value.js';
+import { isJsonNumber } from '../../primitives/json/json-number.js';
 import { NUMBER_SLOT } from './make-value.js';
 
 type SlotTextPart = string | ParameterSlot;

@@ -4,7 +4,8 @@ import type { Json } from '../model/model.js';
 import { TYPE_NAMES, type ValueShape } from '../text/operators.js';
 import { cutPattern, patternEnd, patternProblem } from './parse-subject.js';
 import { findOutsideQuotes, quotedEnd } from '../text/quotes.js';
-import { isJsonNumber, literalView, readLiteral, type Literal } from './parse-value.js';
+import { isJsonNumber } from '../../primitives/json/json-number.js';
+import { literalView, readLiteral, type Literal } from './parse-value.js';
 import { splitBounds } from '../text/split-words.js';
 import { openingAt } from '../text/template.js';
 

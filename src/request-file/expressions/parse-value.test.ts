@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isJsonNumber, literalView, readLiteral } from './parse-value.js';
+import { literalView, readLiteral } from './parse-value.js';
 
 function literal(text: string): unknown {
   const reading = readLiteral(text);
@@ -91,17 +91,4 @@ describe('literalView', () => {
     expect(view('1e999')).toBe('1e999');
     expect(view('-1.5e3')).toBe(-1500);
   });
-});
-
-describe('isJsonNumber', () => {
-  it.each(['0', '-0', '1', '10.5', '1e5', '1E-5', '-12.5e+3'])('%s is one', (text) => {
-    expect(isJsonNumber(text)).toBe(true);
-  });
-
-  it.each(['', '01', '+1', '1.', '.5', '1e', '0x1', '1 ', 'NaN', 'Infinity', '1_000', '--1'])(
-    '%j is none',
-    (text) => {
-      expect(isJsonNumber(text)).toBe(false);
-    },
-  );
 });

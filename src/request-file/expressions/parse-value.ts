@@ -1,6 +1,7 @@
 /**
  * Parses value literals, see docs/language.md#values. The runner parses interpolated text with the same function.
  */
+import { isJsonNumber } from '../../primitives/json/json-number.js';
 import { objectFrom } from '../../primitives/json/key-order.js';
 import { skipBlanks, trimBlanks } from '../text/characters.js';
 import type { Json } from '../model/model.js';
@@ -38,14 +39,8 @@ export function readLiteral(text: string): ParsedLiteral {
   return { ok: true, literal: bareLiteral(text) };
 }
 
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-export function isJsonNumber(text: string): boolean {
-  return NUMBER.test(text);
-}
-
 function bareLiteral(text: string): Literal {
-  if (NUMBER.test(text)) return { kind: 'number', raw: text };
+  if (isJsonNumber(text)) return { kind: 'number', raw: text };
   if (text.length <= 5) {
     const word = text.toLowerCase();
     if (word === 'true') return { kind: 'boolean', value: true };

@@ -1,7 +1,7 @@
 /** Translates `expression: operator value`, the assertion lines of Bruno. */
 import type { Json } from '../model/model.js';
 import { cutPattern, patternEnd } from '../expressions/parse-subject.js';
-import { isJsonNumber } from '../expressions/parse-value.js';
+import { isJsonNumber } from '../../primitives/json/json-number.js';
 import { LENGTH_FORMS } from '../text/operators.js';
 import { isOnePlaceholder } from '../text/template.js';
 import { check, isUnknown, matching, type Checks } from './checks/checks.js';

@@ -1,6 +1,6 @@
 /** Builds single checks, and turns them into their opposite. */
 import type { Json } from '../../model/model.js';
-import { isJsonNumber } from '../../expressions/parse-value.js';
+import { isJsonNumber } from '../../../primitives/json/json-number.js';
 import { patternProblem } from '../../expressions/parse-subject.js';
 import { OPERATORS } from '../../text/operators.js';
 import { json, unknown, type Check, type Unknown, type Value } from '../values/script-values.js';

@@ -1,5 +1,5 @@
 /** Comparisons of what a script looks at with values: `===`, `<` and their kind. */
-import { isJsonNumber } from '../../expressions/parse-value.js';
+import { isJsonNumber } from '../../../primitives/json/json-number.js';
 import { LENGTH_FORMS } from '../../text/operators.js';
 import {
   check,

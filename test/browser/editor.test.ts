@@ -53,7 +53,7 @@ describe('typing', () => {
     await page.keyboard.type(' {{');
     await offered.first().waitFor();
     const names = (await offered.allTextContents()).map((each) => each.replace(/(?:file|environment)$/, ''));
-    expect(names.slice(0, 4)).toEqual(['greeting', 'baseUrl', 'userName', '$base64']);
+    expect(names.slice(0, 4)).toEqual(['greeting', 'baseUrl', 'userName', '$auth.token']);
     await page.keyboard.press('Escape');
     await page.keyboard.type('greeting');
 

@@ -1,3 +1,4 @@
+import { OPERATORS } from '../request-file/text/operators.js';
 import { CONDITION_NOT_MET } from '../evaluation/values/skipped-message.js';
 import { toJson } from '../evaluation/values/json.js';
 import { credentialValues, isCredentialHeader } from '../redaction/credential-headers.js';
@@ -133,24 +134,13 @@ function addAssertion(
   rows.assertions.push(
     operator,
     subject,
-    cutAtByte(WITHOUT_VALUE.has(operator) ? '' : text(expected), MAX_VALUE_BYTES),
+    cutAtByte(OPERATORS.get(operator)?.shape === 'none' ? '' : text(expected), MAX_VALUE_BYTES),
     // Results have null for an absent value.
     cutAtByte(firstCharacters(text(actual ?? ''), MAX_ACTUAL_CHARACTERS), MAX_VALUE_BYTES),
     Number(passed),
     cutAtByte(assertion.skipped ? CONDITION_NOT_MET : message, MAX_VALUE_BYTES),
   );
 }
-
-const WITHOUT_VALUE = new Set([
-  'exists',
-  'notExists',
-  'absent',
-  'notAbsent',
-  'truthy',
-  'notTruthy',
-  'isEmpty',
-  'notIsEmpty',
-]);
 
 /** Strings stay as they are, other values become JSON, and an absent value becomes an empty text. */
 function valueText(value: unknown): string {

@@ -62,11 +62,12 @@ function expectOrderly(file: RequestFile, text: string): void {
   const lines = linesOf(text.replace(/^\uFEFF/, ''));
   const all = [...file.diagnostics, ...[...validateFiles([file]).values()].flat()];
   for (const found of all) {
-    const { line, column, endColumn, code, severity, phase, message } = found;
-    const where = `${line}:${column}-${endColumn} ${code}`;
-    expect(line >= 1 && line <= lines.length, where).toBe(true);
-    expect(column >= 1 && column <= endColumn, where).toBe(true);
-    expect(endColumn <= (lines[line - 1]?.length ?? 0) + 1, where).toBe(true);
+    const { line, column, endLine = line, endColumn, code, severity, phase, message } = found;
+    const where = `${line}:${column}-${endLine}:${endColumn} ${code}`;
+    expect(line >= 1 && line <= endLine && endLine <= lines.length, where).toBe(true);
+    expect(column >= 1 && column <= (lines[line - 1]?.length ?? 0) + 1, where).toBe(true);
+    expect(endColumn >= (endLine === line ? column : 1), where).toBe(true);
+    expect(endColumn <= (lines[endLine - 1]?.length ?? 0) + 1, where).toBe(true);
     expect([severity, phase]).toEqual([RULES[code].severity, RULES[code].phase]);
     expect(message).not.toBe('');
   }
@@ -80,7 +81,7 @@ function byPlace(a: readonly [number, number, string], b: readonly [number, numb
 
 /** Tree and places of the findings, whatever the line ends in bodies and raw blocks. */
 function meaning(file: RequestFile): string {
-  const findings = file.diagnostics.map((d) => `${d.line}:${d.column}-${d.endColumn} ${d.code}`);
+  const findings = file.diagnostics.map((d) => `${d.line}:${d.column}-${d.endLine}:${d.endColumn} ${d.code}`);
   return JSON.stringify([treeOf(file), findings], (_key, value: unknown) =>
     typeof value === 'string' ? value.replaceAll(/\r\n|\r/g, '\n') : value,
   );

@@ -5,7 +5,7 @@ import { RULES } from '../../src/request-file/model/diagnostic.js';
 import { loadCheckers } from '../../src/request-file/expressions/expression-checkers.js';
 import { LineReader } from '../../src/request-file/text/line-reader.js';
 import type { RequestFile } from '../../src/request-file/model/model.js';
-import { parseText } from '../../src/request-file/parse-file.js';
+import { parseRequestFile, parseText } from '../../src/request-file/parse-file.js';
 import { readPath } from '../../src/request-file/expressions/parse-path.js';
 import { literalView, readLiteral } from '../../src/request-file/expressions/parse-value.js';
 import { printTree } from '../../src/request-file/print/print-tree.js';
@@ -13,7 +13,10 @@ import { cutTemplate } from '../../src/request-file/text/template.js';
 import { treeDifference } from '../../src/request-file/model/tree-difference.js';
 import { validateFiles } from '../../src/request-file/validate.js';
 import { corpusFiles, linesOf, treeOf } from '../language/corpus.js';
-import { brokenText, jsonText, lineSoup, writtenPath } from './broken-texts.js';
+import { brokenText, jsonText, lineSoup, scriptedText, writtenPath } from './broken-texts.js';
+
+/** More lines than the texts that name it have. */
+const SCRIPT_FILE = `${'\n'.repeat(50)}client.test('a', () => { client.assert(response.status === 200); });\nother();`;
 
 const checkers = await loadCheckers('jsonpath xpath');
 
@@ -28,6 +31,15 @@ describe('broken texts', () => {
         expect(meaning(parseText(text, 'broken.http', checkers))).toBe(meaning(file));
       }),
       { numRuns: 1500 },
+    );
+  });
+
+  it('with scripts are translated with findings inside the text', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(scriptedText, anyText), async (text) => {
+        expectOrderly(await parseRequestFile(text, 'a.http', () => Promise.resolve(SCRIPT_FILE)), text);
+      }),
+      { numRuns: 800 },
     );
   });
 

@@ -144,6 +144,61 @@ export const lineSoup: fc.Arbitrary<string> = fc
   )
   .map((lines) => lines.join('\n'));
 
+const SCRIPT_PIECES = [
+  ...['client.test("a", () => {', 'client.assert(response.status === 200, "b");', '});', 'other();'],
+  ...[
+    'client.global.set("a", response.body.b);',
+    'test("c", () => {',
+    'if (a) {',
+    'for (;;) {',
+    '}',
+    '(',
+    '`',
+  ],
+  ...[
+    '\n',
+    '\n',
+    '\n\n',
+    '\r\n',
+    '\r',
+    '\u2028',
+    '\u2029',
+    ' ',
+    '// c',
+    '/* d',
+    '*/',
+    '/e',
+    '"f',
+    '😀',
+    '%}',
+    '}}',
+  ],
+];
+const script = fc.array(fc.constantFrom(...SCRIPT_PIECES), { maxLength: 12 }).map((parts) => parts.join(''));
+
+/** Requests among scripts of other clients, closed or not. */
+export const scriptedText: fc.Arbitrary<string> = fc
+  .array(
+    fc.oneof(
+      script.map((text) => `> {% ${text} %}`),
+      script.map((text) => `> {%\n${text}`),
+      script.map((text) => `< {%${text}\n%}`),
+      script.map((text) => `{{\n${text}\n}}`),
+      fc.constantFrom(
+        '> ./a.js',
+        '< ./a.js',
+        '> {%lua\nx\n%}',
+        '{{',
+        '{{@a\nx',
+        'GET http://x/',
+        '### x',
+        '',
+      ),
+    ),
+    { maxLength: 6 },
+  )
+  .map((parts) => parts.join('\n'));
+
 /** JSON on one line. */
 export const jsonText: fc.Arbitrary<string> = fc
   .jsonValue({ maxDepth: 4, stringUnit: 'binary' })

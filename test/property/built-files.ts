@@ -422,6 +422,8 @@ const auth: fc.Arbitrary<Auth> = fc.oneof(
 );
 
 const count = (most: number): fc.Arbitrary<number> => fc.integer({ min: 1, max: most });
+/** Several directives of one name, of which some have no value. */
+const repeated = fc.array(lineText, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n'));
 const texts = fc.array(someText, { minLength: 1, maxLength: 2 });
 
 const metadata: fc.Arbitrary<Metadata> = fc
@@ -457,7 +459,10 @@ const metadata: fc.Arbitrary<Metadata> = fc
         'contract.provider': sometimes(fc.oneof(someText, fc.constantFrom('', ' padded ', '"q"', '"'))),
         'contract.state': sometimes(someText),
         dynamicValues: sometimes(fc.record({ 'stress.think': fc.constant('{{ a }}') })),
-        prompt: sometimes(lineText),
+        prompt: sometimes(repeated),
+        import: sometimes(repeated),
+        forceref: sometimes(repeated),
+        note: sometimes(lineText),
         line: sometimes(lineText),
         constructor: sometimes(lineText),
       }),

@@ -5,7 +5,7 @@ import { RULES } from '../../src/request-file/model/diagnostic.js';
 import { loadCheckers } from '../../src/request-file/expressions/expression-checkers.js';
 import { LineReader } from '../../src/request-file/text/line-reader.js';
 import type { RequestFile } from '../../src/request-file/model/model.js';
-import { parseText } from '../../src/request-file/parse-file.js';
+import { parseRequestFile, parseText } from '../../src/request-file/parse-file.js';
 import { readPath } from '../../src/request-file/expressions/parse-path.js';
 import { literalView, readLiteral } from '../../src/request-file/expressions/parse-value.js';
 import { printTree } from '../../src/request-file/print/print-tree.js';
@@ -13,7 +13,10 @@ import { cutTemplate } from '../../src/request-file/text/template.js';
 import { treeDifference } from '../../src/request-file/model/tree-difference.js';
 import { validateFiles } from '../../src/request-file/validate.js';
 import { corpusFiles, linesOf, treeOf } from '../language/corpus.js';
-import { brokenText, jsonText, lineSoup, writtenPath } from './broken-texts.js';
+import { brokenText, jsonText, lineSoup, scriptedText, writtenPath } from './broken-texts.js';
+
+/** More lines than the texts that name it have. */
+const SCRIPT_FILE = `${'\n'.repeat(50)}client.test('a', () => { client.assert(response.status === 200); });\nother();`;
 
 const checkers = await loadCheckers('jsonpath xpath');
 
@@ -28,6 +31,15 @@ describe('broken texts', () => {
         expect(meaning(parseText(text, 'broken.http', checkers))).toBe(meaning(file));
       }),
       { numRuns: 1500 },
+    );
+  });
+
+  it('with scripts are translated with findings inside the text', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(scriptedText, anyText), async (text) => {
+        expectOrderly(await parseRequestFile(text, 'a.http', () => Promise.resolve(SCRIPT_FILE)), text);
+      }),
+      { numRuns: 800 },
     );
   });
 
@@ -62,11 +74,12 @@ function expectOrderly(file: RequestFile, text: string): void {
   const lines = linesOf(text.replace(/^\uFEFF/, ''));
   const all = [...file.diagnostics, ...[...validateFiles([file]).values()].flat()];
   for (const found of all) {
-    const { line, column, endColumn, code, severity, phase, message } = found;
-    const where = `${line}:${column}-${endColumn} ${code}`;
-    expect(line >= 1 && line <= lines.length, where).toBe(true);
-    expect(column >= 1 && column <= endColumn, where).toBe(true);
-    expect(endColumn <= (lines[line - 1]?.length ?? 0) + 1, where).toBe(true);
+    const { line, column, endLine = line, endColumn, code, severity, phase, message } = found;
+    const where = `${line}:${column}-${endLine}:${endColumn} ${code}`;
+    expect(line >= 1 && line <= endLine && endLine <= lines.length, where).toBe(true);
+    expect(column >= 1 && column <= (lines[line - 1]?.length ?? 0) + 1, where).toBe(true);
+    expect(endColumn >= (endLine === line ? column : 1), where).toBe(true);
+    expect(endColumn <= (lines[endLine - 1]?.length ?? 0) + 1, where).toBe(true);
     expect([severity, phase]).toEqual([RULES[code].severity, RULES[code].phase]);
     expect(message).not.toBe('');
   }
@@ -80,7 +93,7 @@ function byPlace(a: readonly [number, number, string], b: readonly [number, numb
 
 /** Tree and places of the findings, whatever the line ends in bodies and raw blocks. */
 function meaning(file: RequestFile): string {
-  const findings = file.diagnostics.map((d) => `${d.line}:${d.column}-${d.endColumn} ${d.code}`);
+  const findings = file.diagnostics.map((d) => `${d.line}:${d.column}-${d.endLine}:${d.endColumn} ${d.code}`);
   return JSON.stringify([treeOf(file), findings], (_key, value: unknown) =>
     typeof value === 'string' ? value.replaceAll(/\r\n|\r/g, '\n') : value,
   );

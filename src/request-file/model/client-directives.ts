@@ -28,10 +28,10 @@ export function readLoop(value: string): Loop | undefined {
 /** The metadata in which several directives of one name are stored as lines of one text. */
 export const REPEATED_KEYS: ReadonlySet<string> = new Set(['prompt', 'import', 'forceref', 'ref']);
 
-/** The values of such directives. */
+/** The values of such directives; one without a value says nothing. */
 export function directiveTexts(metadata: Metadata, key: string): readonly string[] {
   const value = metadata[key];
-  return typeof value === 'string' && value !== '' ? value.split('\n') : NONE;
+  return typeof value === 'string' ? value.split('\n').filter((text) => text !== '') : NONE;
 }
 
 const NONE: readonly string[] = [];

@@ -7,6 +7,7 @@ import {
   readInteger,
   readWaitFor,
 } from '../model/directive-values.js';
+import { REPEATED_KEYS } from '../model/client-directives.js';
 import { DIRECTIVES, type Directive, type DirectiveKind } from '../text/directives.js';
 import { clientDirectiveUse, type ClientDirectiveUse } from './client-directives.js';
 import { EMPTY_LIST } from '../text/lists.js';
@@ -79,7 +80,7 @@ export function readDirectives(state: ParseState, lines: readonly DirectiveLine[
     const key = directive?.name ?? line.name.toLowerCase();
     if (!state.layoutReader) written.push({ name: directive?.name ?? line.name, value: line.value });
     const use = directive ? undefined : clientDirectiveUse(key, line.value);
-    if (seen?.has(key) && (directive?.repeat ?? repeatOf(use)) === 'last') {
+    if (seen?.has(key) && (directive?.repeat ?? repeatOf(key)) === 'last') {
       state.reportAt('duplicate_directive', nameSpan(line), { name: key });
     }
     seen?.add(key);
@@ -109,8 +110,9 @@ function keepUnknown(state: ParseState, key: string, line: DirectiveLine, metada
   state.reportAt('unknown_directive', nameSpan(line), { name: line.name, near }, near === '' ? 0 : 1);
 }
 
-function repeatOf(use: ClientDirectiveUse | undefined): Directive['repeat'] {
-  return use === 'adds' || use === 'refers' ? 'adds' : 'last';
+/** Decided by the name alone, so that a line without a value does not replace those before it. */
+function repeatOf(key: string): Directive['repeat'] {
+  return REPEATED_KEYS.has(key) ? 'adds' : 'last';
 }
 
 /** A directive of another client keeps its text, several lines of it as lines of one text. */
@@ -122,7 +124,7 @@ function keepForeign(
   use: ClientDirectiveUse,
 ): void {
   const { metadata } = fields;
-  const before = repeatOf(use) === 'adds' ? metadata[key] : undefined;
+  const before = repeatOf(key) === 'adds' ? metadata[key] : undefined;
   metadata[key] = typeof before === 'string' ? `${before}\n${line.value}` : line.value;
   if (use === 'ignored' || use === 'unusable')
     state.reportAt('ignored_dialect', directiveSpan(line), { construct: `\`@${line.name}\`` });

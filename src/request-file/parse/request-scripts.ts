@@ -38,10 +38,11 @@ export function readScripts(
     }
     const found = state.translate?.({ ...source, requestName, importing: false });
     if (found === undefined) continue;
-    note(state, 'file' in script ? atReference(found, script.line) : found, source.line);
-    assertions.push(...found.assertions);
-    captures.push(...found.captures);
-    sets.push(...found.sets);
+    const placed = 'file' in script ? atReference(found, script.line) : found;
+    note(state, placed, script.line);
+    assertions.push(...placed.assertions);
+    captures.push(...placed.captures);
+    sets.push(...placed.sets);
   }
   const untranslatedScripts = state.diagnostics
     .slice(before)
@@ -135,6 +136,8 @@ function atReference(translation: Translation, line: number): Translation {
   });
   return {
     ...translation,
+    assertions: translation.assertions.map((assertion) => ({ ...assertion, line })),
+    captures: translation.captures.map((capture) => ({ ...capture, line })),
     reports: translation.reports.map(place),
     ignored: translation.ignored.map(place),
   };

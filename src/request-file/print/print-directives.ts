@@ -1,6 +1,6 @@
 import { toJson } from '../../primitives/json/json-writer.js';
 import { DIRECTIVES, type Directive } from '../text/directives.js';
-import { directiveTexts, REPEATED_KEYS } from '../model/client-directives.js';
+import { REPEATED_KEYS } from '../model/client-directives.js';
 import type { Auth, Metadata, Request, VariableSet, WaitFor, WrittenDirective } from '../model/model.js';
 import { AUTH_METHODS } from '../parse/parse-auth.js';
 import { conditionsText } from './print-value.js';
@@ -30,7 +30,8 @@ export function builtDirectives(request: Request): WrittenDirective[] {
     const value = metadata[name];
     // What `@ref` names is written as `@depends`.
     if (value === undefined || KNOWN_KEYS.has(name) || name === 'ref') continue;
-    const values = REPEATED_KEYS.has(name) ? directiveTexts(metadata, name) : [text(value)];
+    // Directives without a value are written too, because they are lines of the text.
+    const values = REPEATED_KEYS.has(name) ? text(value).split('\n') : [text(value)];
     for (const each of values) built.push({ name, value: each });
   }
   return built;

@@ -5,13 +5,14 @@ import { Output } from './statements/output.js';
 import { parseScript } from './values/script-syntax.js';
 import { namesOfNestedFunctions } from './statements/nested-names.js';
 import { StatementWalker } from './statements/walk-statements.js';
+import { ScriptPlaces } from './values/script-places.js';
 import type { ScriptReport, ScriptSource, Translation } from './translation.js';
 
 export { translateAssertLine } from './translate-assert-line.js';
 
 export function translateScript(source: ScriptSource): Translation {
   const parsed = parseScript(source.text);
-  if (!parsed.ok) return failed(source, parsed.reason, parsed.at);
+  if (!parsed.ok) return failed(source, parsed.reason, parsed.offset);
   const output = new Output(source);
   const walker = new StatementWalker(source, new ExpressionReader(source), output);
   walker.run(statementsOf(parsed.program), namesOfNestedFunctions(parsed.program));
@@ -24,18 +25,13 @@ function statementsOf({ body }: Program): readonly Statement[] {
 }
 
 /** The whole script is reported, at the place where it cannot be read if there is one. */
-function failed(
-  { text, line, column = 1 }: ScriptSource,
-  reason: string,
-  at: { readonly line: number; readonly column: number } | undefined,
-): Translation {
-  const lines = text.split('\n');
-  const [endLine, endColumn] = [line + lines.length - 1, (lines.at(-1)?.length ?? 0) + 1];
-  const start = at && { line: line + at.line - 1, column: at.column + (at.line === 1 ? column - 1 : 0) };
+function failed(source: ScriptSource, reason: string, offset: number | undefined): Translation {
+  const places = new ScriptPlaces(source);
+  const end = offset === undefined ? places.at(source.text.length) : places.after(offset);
   const report: ScriptReport = {
-    ...(start ?? { line, column }),
-    endLine: start ? start.line : endLine,
-    endColumn: start ? start.column + 1 : endColumn,
+    ...places.at(offset ?? 0),
+    endLine: end.line,
+    endColumn: end.column,
     form: 'the script',
     reason,
   };

@@ -1,6 +1,7 @@
 /** Collects what becomes of a script, and what does not. */
 import type { AnyNode } from 'acorn';
 import type { Assertion, Capture, VariableSet } from '../../model/model.js';
+import { ScriptPlaces } from '../values/script-places.js';
 import type { RequestChange, ScriptReport, ScriptSchema, ScriptSource, Translation } from '../translation.js';
 
 const MAX_LINES = 500;
@@ -16,7 +17,7 @@ export interface Mark {
 }
 
 export class Output {
-  readonly #source: ScriptSource;
+  readonly #places: ScriptPlaces;
   readonly #assertions: Assertion[] = [];
   readonly #captures: Capture[] = [];
   readonly #sets: VariableSet[] = [];
@@ -26,10 +27,10 @@ export class Output {
   readonly #ignored: ScriptReport[] = [];
   readonly #guards = new Set<string>();
   /** What was reported already: a statement that runs several times is reported once. */
-  readonly #places = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(source: ScriptSource) {
-    this.#source = source;
+    this.#places = new ScriptPlaces(source);
   }
 
   get isFull(): boolean {
@@ -41,7 +42,7 @@ export class Output {
   }
 
   lineOf(node: AnyNode): number {
-    return this.#source.line + (node.loc?.start.line ?? 1) - 1;
+    return this.#places.at(node.start).line;
   }
 
   assertion(item: Assertion): void {
@@ -75,8 +76,8 @@ export class Output {
 
   report(node: AnyNode, form: string, reason: string): void {
     const report = { ...this.#span(node), form, reason };
-    if (this.#places.has(placeOf(report))) return;
-    this.#places.add(placeOf(report));
+    if (this.#reported.has(placeOf(report))) return;
+    this.#reported.add(placeOf(report));
     this.#reports.push(report);
   }
 
@@ -85,15 +86,8 @@ export class Output {
   }
 
   #span(node: AnyNode): Pick<ScriptReport, 'line' | 'column' | 'endLine' | 'endColumn'> {
-    const { line, column = 1 } = this.#source;
-    const place = (
-      at: { readonly line: number; readonly column: number } | undefined,
-    ): readonly [number, number] => [
-      line + (at?.line ?? 1) - 1,
-      (at?.column ?? 0) + 1 + ((at?.line ?? 1) === 1 ? column - 1 : 0),
-    ];
-    const [start, end] = [place(node.loc?.start), place(node.loc?.end)];
-    return { line: start[0], column: start[1], endLine: end[0], endColumn: end[1] };
+    const end = this.#places.at(node.end);
+    return { ...this.#places.at(node.start), endLine: end.line, endColumn: end.column };
   }
 
   mark(): Mark {
@@ -120,7 +114,7 @@ export class Output {
     this.#sets.length = mark.sets;
     this.#changes.length = mark.changes;
     this.#schemas.length = mark.schemas;
-    for (const report of removed) this.#places.delete(placeOf(report));
+    for (const report of removed) this.#reported.delete(placeOf(report));
     return removed[0];
   }
 

@@ -3,12 +3,8 @@ import { parse, tokenizer, tokTypes, type AnyNode, type Options, type Program, t
 
 export type ParsedScript =
   | { readonly ok: true; readonly program: Program }
-  /** Line and column count from 1; undefined if the script as a whole is meant. */
-  | {
-      readonly ok: false;
-      readonly reason: string;
-      readonly at?: { readonly line: number; readonly column: number };
-    };
+  /** `offset` is where the script cannot be read; undefined if the script as a whole is meant. */
+  | { readonly ok: false; readonly reason: string; readonly offset?: number };
 
 const MAX_SCRIPT_BYTES = 256 * 1024;
 const MAX_NODES = 20_000;
@@ -24,7 +20,6 @@ const OPTIONS: Options = {
   allowImportExportEverywhere: true,
   allowHashBang: true,
   checkPrivateFields: false,
-  locations: true,
 };
 
 export function parseScript(text: string): ParsedScript {
@@ -100,7 +95,7 @@ function addChildren(node: AnyNode, to: AnyNode[]): void {
   const members = node as unknown as Readonly<Record<string, unknown>>;
   for (const key of Object.keys(members)) {
     const value = members[key];
-    if (typeof value !== 'object' || value === null || key === 'loc') continue;
+    if (typeof value !== 'object' || value === null) continue;
     if (Array.isArray(value)) {
       for (const item of value as unknown[]) if (isNode(item)) to.push(item);
     } else if (isNode(value)) to.push(value);
@@ -113,12 +108,11 @@ function isNode(value: unknown): value is AnyNode {
 
 function syntaxProblem(cause: unknown): ParsedScript {
   if (cause instanceof RangeError) return { ok: false, reason: TOO_DEEP };
-  if (!(cause instanceof SyntaxError) || !('loc' in cause)) throw cause;
-  const { line, column } = cause.loc as { readonly line: number; readonly column: number };
+  if (!(cause instanceof SyntaxError) || !('pos' in cause)) throw cause;
   const message = cause.message.replace(/ \(\d+:\d+\)$/, '');
   return {
     ok: false,
     reason: `cannot be read: ${message.slice(0, 1).toLowerCase()}${message.slice(1)}`,
-    at: { line, column: column + 1 },
+    offset: cause.pos as number,
   };
 }

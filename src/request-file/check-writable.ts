@@ -131,7 +131,7 @@ function checkMetadata(check: FieldChecks, field: string, value: unknown): void 
   if (typeof value === 'string') check.text(field, value);
   else if (Array.isArray(value)) value.forEach((entry, i) => checkMetadata(check, `${field}[${i}]`, entry));
   else if (typeof value === 'object' && value !== null) {
-    for (const [key, entry] of Object.entries<unknown>(value)) {
+    for (const [key, entry] of Object.entries(value as Record<string, unknown>)) {
       const lines = REPEATED_KEYS.has(key) && typeof entry === 'string' ? entry.split('\n') : entry;
       checkMetadata(check, `${field}.${key}`, lines);
     }

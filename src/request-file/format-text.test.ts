@@ -244,7 +244,8 @@ describe('formatRequestFile', () => {
   });
 
   it('refuses a file whose names clash, although it reads', async () => {
-    const formatted = await formatRequestFile('### a\n# @name x\nGET u\n### b\n# @name x\nGET u\n', 'a.http');
+    const twice = '### a\n# @name x\nGET u\n### b\n# @name x\nGET u\n### c\n# @depends x\nGET u\n';
+    const formatted = await formatRequestFile(twice, 'a.http');
     expect(formatted).toMatchObject({ ok: false });
   });
 

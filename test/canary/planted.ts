@@ -56,6 +56,10 @@ export function workspaceFiles(url: string): Record<string, string> {
     'before.json': RESULTS,
     'after.json': RESULTS.replace('"passed": true', '"passed": false'),
     'api.json': JSON.stringify({ openapi: '3.0.3', info: { title: 'a', version: '1' }, paths: {} }),
+    'bruno/bruno.json': JSON.stringify({ version: '1', name: 'b', type: 'collection' }),
+    'bruno/r.bru': `meta {\n  name: r\n}\n\nget {\n  url: ${url}/echo\n}\n\nheaders {\n  X-K: ${SECRETS.fileVariable}\n}\n`,
+    'client/r.http': `### r\nGET ${url}/echo\nX-K: {{k}}\n`,
+    'client/http-client.private.env.json': JSON.stringify({ dev: { k: SECRETS.environment } }),
     'collection.json': JSON.stringify({
       info: {
         name: 'c',

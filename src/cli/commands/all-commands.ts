@@ -4,17 +4,17 @@ import { ROOT_FLAGS } from '../flags/global-flags.js';
 const COLLECTION = {
   name: 'collection',
   summary: 'Converts a Postman collection (v2.1, or a directory of v3) to a request file.',
-  load: async () => (await import('./import-documents.js')).importCollection,
+  load: async () => (await import('./import/import-documents.js')).importCollection,
 };
 const CLIENT_EXPORT = {
   name: 'clientexport',
   summary: 'Converts an Insomnia export (v4 or v5) to request files.',
-  load: async () => (await import('./import-documents.js')).importClientExport,
+  load: async () => (await import('./import/import-documents.js')).importClientExport,
 };
 const BRUNO = {
   name: 'bruno',
   summary: 'Converts a Bruno collection, .bru files or OpenCollection, to request files.',
-  load: async () => (await import('./import-folders.js')).importBruno,
+  load: async () => (await import('./import/import-folders.js')).importBruno,
 };
 
 /** All commands; the code of each is loaded when it is called. */
@@ -85,25 +85,25 @@ export const COMMANDS: CommandGroup = {
         {
           name: 'openapi',
           summary: 'Converts an OpenAPI or Swagger document to a request file.',
-          load: async () => (await import('./import-documents.js')).importOpenapi,
+          load: async () => (await import('./import/import-documents.js')).importOpenapi,
         },
         COLLECTION,
         {
           name: 'curl',
           summary: 'Converts curl commands to a request file.',
-          load: async () => (await import('./import-curl.js')).importCurl,
+          load: async () => (await import('./import/import-curl.js')).importCurl,
         },
         CLIENT_EXPORT,
         {
           name: 'har',
           summary: 'Converts a HAR document of a browser or a recorder to a request file.',
-          load: async () => (await import('./import-documents.js')).importHar,
+          load: async () => (await import('./import/import-documents.js')).importHar,
         },
         BRUNO,
         {
           name: 'http',
           summary: 'Converts request files of other clients, .http or .rest, to canonical ones.',
-          load: async () => (await import('./import-folders.js')).importHttp,
+          load: async () => (await import('./import/import-folders.js')).importHttp,
         },
         // Aliases for readers who look for the product instead of the format.
         { ...COLLECTION, name: 'postman', hidden: true },

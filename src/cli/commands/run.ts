@@ -6,7 +6,7 @@ import { exitCodeOfInterruption, withInterruption } from '../command/interruptio
 import { withLines } from '../run/line-arguments.js';
 import { refuseStdin, refuseWithWorkers } from '../run/read-run-flags.js';
 import { runOnce } from '../run/run-once.js';
-import { refuseRunOnlyFlags, refuseStressFlags } from '../run/check-stress-flags.js';
+import { refuseRunOnlyFlags, refuseStressFlags } from '../run/stress/check-stress-flags.js';
 import { DISTRIBUTION_FLAGS } from '../flags/distribution-flags.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
 import { flagGroup, switchFlag } from '../flags/flag.js';
@@ -55,7 +55,7 @@ export const run = defineCommand({
     return withInterruption(invocation.context, async (interruption) => {
       try {
         if (!flags.stress) return await runOnce(invocation, { interruption, isFirst: true });
-        const { runStress } = await import('../run/run-stress.js');
+        const { runStress } = await import('../run/stress/run-stress.js');
         return await runStress(invocation, interruption);
       } catch (error) {
         return exitCodeOfInterruption(error, interruption);

@@ -3,8 +3,8 @@ import { EXIT, type ExitCode } from '../process/exit-code.js';
 import { PATHS, RUN_PATHS } from '../command/request-paths.js';
 import { exitCodeOfInterruption, withInterruption, type Interruption } from '../command/interruption.js';
 import { withLines } from '../run/line-arguments.js';
-import { runStress } from '../run/run-stress.js';
-import { RUN_ONLY_FLAGS, type StressInvocation } from '../run/check-stress-flags.js';
+import { runStress } from '../run/stress/run-stress.js';
+import { RUN_ONLY_FLAGS, type StressInvocation } from '../run/stress/check-stress-flags.js';
 import { DISTRIBUTION_FLAGS } from '../flags/distribution-flags.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
 import { STRESS_FLAGS } from '../flags/stress-flags.js';
@@ -47,7 +47,7 @@ export const stress = defineCommand({
 async function runOrCollect(invocation: StressInvocation, interruption: Interruption): Promise<ExitCode> {
   const { collect } = invocation.flags;
   if (collect === undefined) return runStress(invocation, interruption);
-  const { collectStress } = await import('../run/collect-stress.js');
+  const { collectStress } = await import('../run/stress/collect-stress.js');
   return collectStress(invocation, collect, interruption);
 }
 

@@ -29,6 +29,9 @@ describe('FileIndex', () => {
         ### b
         # @name n
         GET /
+        ### c
+        # @depends n
+        GET /
       `,
       'empty.spec': '',
       'large.http': GET,

@@ -78,6 +78,9 @@ describe('POST /contract/verify', () => {
           ### b
           # @name x
           GET /b
+          ### c
+          # @depends x
+          GET /c
         `,
         'service.yaml': dedent`
           headers: { X-Common: "yes" }

@@ -92,6 +92,10 @@ describe('exit codes of svc run', () => {
       # @name x
       # @auth basic u
       GET {{u}}
+
+      ### c
+      # @depends x
+      GET {{u}}
     `;
     const { code, stdout } = await run({ 'a.http': broken, 'b.http': get(url) }, '.', '-o', 'json');
     expect(code).toBe(2);

@@ -1,5 +1,22 @@
-import { plant } from './hostile-clone.js';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { plant, type HostileWorld } from './hostile-clone.js';
 import { configAs, LINK, linkedRequests, type HostileRow } from './hostile-row.js';
+
+/** A collection with a folder that is named like a way out, and a file that is a link to one of the operator. */
+function plantCollection({ clone }: HostileWorld): void {
+  mkdirSync(join(clone, 'shop', 'a'), { recursive: true });
+  writeFileSync(
+    join(clone, 'shop', 'bruno.json'),
+    '{"version": "1", "name": "../../home/x", "type": "collection"}',
+  );
+  writeFileSync(join(clone, 'shop', 'a', 'folder.bru'), 'meta {\n  name: ../../home/y\n}\n');
+  writeFileSync(
+    join(clone, 'shop', 'a', 'r.bru'),
+    'meta {\n  name: r\n}\n\nget {\n  url: http://127.0.0.1:1/\n}\n',
+  );
+  plant(clone, 'shop/linked.bru', '../../home/notes.http');
+}
 
 /** Commands that read and write files and little else. */
 export const FILE_ROWS: readonly HostileRow[] = [
@@ -50,6 +67,28 @@ export const FILE_ROWS: readonly HostileRow[] = [
     args: () => ['export.json', '-o', 'out'],
     code: 3,
     message: LINK,
+  },
+  {
+    command: 'import bruno',
+    case: 'a file and an output directory that are links',
+    args: () => ['shop', '-o', 'out/'],
+    plant: plantCollection,
+    code: 3,
+    message: LINK,
+  },
+  {
+    command: 'import opencollection',
+    case: 'names of folders that lead outside',
+    args: () => ['shop', '-o', 'imported/'],
+    plant: plantCollection,
+    code: 0,
+  },
+  {
+    command: 'import http',
+    case: 'files that are links',
+    args: () => ['links', '-o', 'converted'],
+    plant: linkedRequests,
+    code: [0, 3],
   },
   {
     command: 'export curl',

@@ -1,10 +1,10 @@
-import type { StressOptions } from '../../stress/plan/stress-options.js';
-import type { StressResult } from '../../stress/measure/stress-result.js';
-import type { ObservedTest } from '../../stress/stress-test.js';
-import { LastLine } from '../../reports/console/last-line.js';
-import { stressLine } from '../../reports/stress/stress-line.js';
-import { resolveOutput } from '../command/named-output.js';
-import { showsLiveLine } from './read-run-flags.js';
+import type { StressOptions } from '../../../stress/plan/stress-options.js';
+import type { StressResult } from '../../../stress/measure/stress-result.js';
+import type { ObservedTest } from '../../../stress/stress-test.js';
+import { LastLine } from '../../../reports/console/last-line.js';
+import { stressLine } from '../../../reports/stress/stress-line.js';
+import { resolveOutput } from '../../command/named-output.js';
+import { showsLiveLine } from '../read-run-flags.js';
 import { openMetricsFile, openMetricsPort, type MetricsOutput } from './metrics-outputs.js';
 import type { StressInvocation } from './check-stress-flags.js';
 

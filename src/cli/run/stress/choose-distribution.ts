@@ -1,9 +1,9 @@
-import { chooseWorkers, type WorkerFields } from '../../operations/load/choose-workers.js';
-import type { DistributionRequest } from '../../operations/load/distribute-load.js';
-import type { RunSettings } from '../../operations/settings/run-settings.js';
-import type { StressProfile } from '../../workspace/config/config.js';
+import { chooseWorkers, type WorkerFields } from '../../../operations/load/choose-workers.js';
+import type { DistributionRequest } from '../../../operations/load/distribute-load.js';
+import type { RunSettings } from '../../../operations/settings/run-settings.js';
+import type { StressProfile } from '../../../workspace/config/config.js';
 import type { StressInvocation } from './check-stress-flags.js';
-import { chooseAskedQueue, DEFAULT_WORKER_WAIT_MS } from './choose-suite.js';
+import { chooseAskedQueue, DEFAULT_WORKER_WAIT_MS } from '../choose-suite.js';
 import { chosenProfile } from './read-stress-flags.js';
 
 /** Where the load is sent from; undefined for this process. Nothing is contacted. */

@@ -1,27 +1,27 @@
-import { withCheckedScripts } from '../../operations/files/untranslated-scripts.js';
-import type { DistributionRequest, TestIdentity } from '../../operations/load/distribute-load.js';
-import { loadRunFiles } from '../../operations/files/load-run-files.js';
-import { prepareStress } from '../../operations/load/prepare-stress.js';
-import { withClientValues } from '../../operations/settings/client-source.js';
-import { loadRunSettings, type RunSettings } from '../../operations/settings/run-settings.js';
-import { requestMatcher, selectsEverything } from '../../request-file/model/request-filter.js';
-import { queueSecrets } from '../../queue/settings/queue-settings.js';
-import type { SecretSet } from '../../redaction/secret-set.js';
-import type { RunnableFile } from '../../runner/plan/run-input.js';
-import { knownSecrets } from '../../runner/prepare/known-secrets.js';
-import { LOCAL_LIMITS, WORKER_LIMITS } from '../../stress/plan/load-limits.js';
-import type { StressOptions } from '../../stress/plan/stress-options.js';
-import type { LoadGenerator } from '../../stress/load-generator.js';
-import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
-import { keepMemory } from '../process/keep-memory.js';
-import { reportFault } from '../command/failure.js';
-import { clientChoice } from '../command/settings-from-flags.js';
-import type { Interruption } from '../command/interruption.js';
-import { nothingSelectedError } from '../flags/selection-flags.js';
-import { runArguments } from './line-arguments.js';
-import { selectPlaces } from './prepare-run-options.js';
+import { withCheckedScripts } from '../../../operations/files/untranslated-scripts.js';
+import type { DistributionRequest, TestIdentity } from '../../../operations/load/distribute-load.js';
+import { loadRunFiles } from '../../../operations/files/load-run-files.js';
+import { prepareStress } from '../../../operations/load/prepare-stress.js';
+import { withClientValues } from '../../../operations/settings/client-source.js';
+import { loadRunSettings, type RunSettings } from '../../../operations/settings/run-settings.js';
+import { requestMatcher, selectsEverything } from '../../../request-file/model/request-filter.js';
+import { queueSecrets } from '../../../queue/settings/queue-settings.js';
+import type { SecretSet } from '../../../redaction/secret-set.js';
+import type { RunnableFile } from '../../../runner/plan/run-input.js';
+import { knownSecrets } from '../../../runner/prepare/known-secrets.js';
+import { LOCAL_LIMITS, WORKER_LIMITS } from '../../../stress/plan/load-limits.js';
+import type { StressOptions } from '../../../stress/plan/stress-options.js';
+import type { LoadGenerator } from '../../../stress/load-generator.js';
+import { EXIT, worstExitCode, type ExitCode } from '../../process/exit-code.js';
+import { keepMemory } from '../../process/keep-memory.js';
+import { reportFault } from '../../command/failure.js';
+import { clientChoice } from '../../command/settings-from-flags.js';
+import type { Interruption } from '../../command/interruption.js';
+import { nothingSelectedError } from '../../flags/selection-flags.js';
+import { runArguments } from '../line-arguments.js';
+import { selectPlaces } from '../prepare-run-options.js';
 import { keepTest, reportStress, reportTarget, writeHistogram } from './report-stress.js';
-import { readRunFlags } from './read-run-flags.js';
+import { readRunFlags } from '../read-run-flags.js';
 import type { StressInvocation } from './check-stress-flags.js';
 import { chooseDistribution } from './choose-distribution.js';
 import { readStressFlags } from './read-stress-flags.js';
@@ -106,7 +106,7 @@ async function createGenerator(
   }: { readonly stress: StressOptions; readonly secrets: SecretSet; readonly about: TestIdentity },
 ): Promise<LoadGenerator> {
   secrets.addAll(queueSecrets(request.settings));
-  const { distributeLoad } = await import('../../operations/load/distribute-load.js');
+  const { distributeLoad } = await import('../../../operations/load/distribute-load.js');
   return distributeLoad(request, stress, about, (error) => void reportFault(error, context));
 }
 

@@ -1,14 +1,14 @@
 import { resolve, sep } from 'node:path';
-import { isBrunoFile, isHttpFile } from '../../operations/exchange/folder-formats.js';
-import { readSourceFolder } from '../../operations/exchange/source-folder.js';
-import { defineCommand, type Command } from '../command/command.js';
-import { textFlag } from '../flags/value-flags.js';
-import { DIRECTORY_FLAGS } from '../import/import-flags.js';
-import { runImport } from '../import/run-import.js';
-import { isDirectoryPath, sourceName } from '../import/write-import.js';
-import { STDOUT } from '../command/named-output.js';
-import { ServiceError } from '../../errors.js';
-import { EXIT } from '../process/exit-code.js';
+import { isBrunoFile, isHttpFile } from '../../../operations/exchange/folder-formats.js';
+import { readSourceFolder } from '../../../operations/exchange/source-folder.js';
+import { defineCommand, type Command } from '../../command/command.js';
+import { textFlag } from '../../flags/value-flags.js';
+import { DIRECTORY_FLAGS } from '../../import/import-flags.js';
+import { runImport } from '../../import/run-import.js';
+import { isDirectoryPath, sourceName } from '../../import/write-import.js';
+import { STDOUT } from '../../command/named-output.js';
+import { ServiceError } from '../../../errors.js';
+import { EXIT } from '../../process/exit-code.js';
 
 const EXIT_CODES: Command['exitCodes'] = [
   [EXIT.ok, 'imported'],

@@ -1,8 +1,8 @@
-import { NETWORK_KINDS } from '../../http/message/network-failure.js';
-import type { FindResult } from '../../stress/measure/find-figures.js';
-import type { StressResult } from '../../stress/measure/stress-result.js';
-import type { StressOptions } from '../../stress/plan/stress-options.js';
-import { EXIT, type ExitCode } from '../process/exit-code.js';
+import { NETWORK_KINDS } from '../../../http/message/network-failure.js';
+import type { FindResult } from '../../../stress/measure/find-figures.js';
+import type { StressResult } from '../../../stress/measure/stress-result.js';
+import type { StressOptions } from '../../../stress/plan/stress-options.js';
+import { EXIT, type ExitCode } from '../../process/exit-code.js';
 
 /** The code of a test that was not interrupted. */
 export function stressExitCode(

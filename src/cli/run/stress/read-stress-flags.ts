@@ -1,10 +1,14 @@
-import { ServiceError } from '../../errors.js';
-import { resolveStressInput } from '../../operations/load/stress-input.js';
-import type { RunSettings } from '../../operations/settings/run-settings.js';
-import type { LoadLimits } from '../../stress/plan/load-limits.js';
-import { readStressOptions, type StressField, type StressOptions } from '../../stress/plan/stress-options.js';
-import type { StressProfile } from '../../workspace/config/config.js';
-import { quoteWord, unknownWordMessage } from '../process/unknown-word-message.js';
+import { ServiceError } from '../../../errors.js';
+import { resolveStressInput } from '../../../operations/load/stress-input.js';
+import type { RunSettings } from '../../../operations/settings/run-settings.js';
+import type { LoadLimits } from '../../../stress/plan/load-limits.js';
+import {
+  readStressOptions,
+  type StressField,
+  type StressOptions,
+} from '../../../stress/plan/stress-options.js';
+import type { StressProfile } from '../../../workspace/config/config.js';
+import { quoteWord, unknownWordMessage } from '../../process/unknown-word-message.js';
 import type { StressInvocation } from './check-stress-flags.js';
 
 const DEFAULT_DURATION_MS = 30_000;

@@ -1,11 +1,11 @@
-import { readSourceFile, SOURCE_LIMIT } from '../../operations/exchange/import-source.js';
-import { defineCommand } from '../command/command.js';
-import { EXIT } from '../process/exit-code.js';
-import { IMPORT_FLAGS } from '../import/import-flags.js';
-import { runImport } from '../import/run-import.js';
-import { readStandardInput } from '../import/read-document.js';
-import type { ProcessContext } from '../process/process-context.js';
-import { STDIN } from '../command/request-paths.js';
+import { readSourceFile, SOURCE_LIMIT } from '../../../operations/exchange/import-source.js';
+import { defineCommand } from '../../command/command.js';
+import { EXIT } from '../../process/exit-code.js';
+import { IMPORT_FLAGS } from '../../import/import-flags.js';
+import { runImport } from '../../import/run-import.js';
+import { readStandardInput } from '../../import/read-document.js';
+import type { ProcessContext } from '../../process/process-context.js';
+import { STDIN } from '../../command/request-paths.js';
 
 export const importCurl = defineCommand({
   arguments: [

@@ -1,12 +1,12 @@
-import { ServiceError } from '../../errors.js';
-import { collectTest } from '../../operations/load/collect-test.js';
-import { loadRunSettings } from '../../operations/settings/run-settings.js';
-import { worstExitCode, EXIT, type ExitCode } from '../process/exit-code.js';
-import type { Interruption } from '../command/interruption.js';
-import { QUEUE_FLAGS } from '../flags/queue-flags.js';
+import { ServiceError } from '../../../errors.js';
+import { collectTest } from '../../../operations/load/collect-test.js';
+import { loadRunSettings } from '../../../operations/settings/run-settings.js';
+import { worstExitCode, EXIT, type ExitCode } from '../../process/exit-code.js';
+import type { Interruption } from '../../command/interruption.js';
+import { QUEUE_FLAGS } from '../../flags/queue-flags.js';
 import type { StressInvocation } from './check-stress-flags.js';
 import { chooseDistribution } from './choose-distribution.js';
-import { readRunFlags } from './read-run-flags.js';
+import { readRunFlags } from '../read-run-flags.js';
 import { keepTest, reportStress, reportTarget, writeHistogram } from './report-stress.js';
 
 /** What may stand beside `--collect`: where the queue is, where the result goes, how it is shown. */

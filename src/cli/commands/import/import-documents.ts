@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isCollectionFile } from '../../operations/exchange/folder-formats.js';
-import { isUrl, readSourceFile } from '../../operations/exchange/import-source.js';
-import { readSourceFolder } from '../../operations/exchange/source-folder.js';
-import { STDIN } from '../command/request-paths.js';
-import { defineCommand, type Argument, type Command } from '../command/command.js';
-import { COLLECTION_FLAGS, FOLDER_FLAGS, HAR_FLAGS, OPENAPI_FLAGS } from '../import/import-flags.js';
-import { readDocument } from '../import/read-document.js';
-import { runImport } from '../import/run-import.js';
-import { sourceName } from '../import/write-import.js';
-import { EXIT } from '../process/exit-code.js';
+import { isCollectionFile } from '../../../operations/exchange/folder-formats.js';
+import { isUrl, readSourceFile } from '../../../operations/exchange/import-source.js';
+import { readSourceFolder } from '../../../operations/exchange/source-folder.js';
+import { STDIN } from '../../command/request-paths.js';
+import { defineCommand, type Argument, type Command } from '../../command/command.js';
+import { COLLECTION_FLAGS, FOLDER_FLAGS, HAR_FLAGS, OPENAPI_FLAGS } from '../../import/import-flags.js';
+import { readDocument } from '../../import/read-document.js';
+import { runImport } from '../../import/run-import.js';
+import { sourceName } from '../../import/write-import.js';
+import { EXIT } from '../../process/exit-code.js';
 
 const EXIT_CODES: Command['exitCodes'] = [
   [EXIT.ok, 'imported'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { StressResult } from '../../stress/measure/stress-result.js';
+import type { StressResult } from '../../../stress/measure/stress-result.js';
 import { stressExitCode } from './stress-exit-code.js';
 
 const code = (error: string, errorKind: string, isValid: boolean): number => {

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ServiceError } from '../../errors.js';
-import { OPENMETRICS_TYPE, stressMetrics } from '../../reports/stress/stress-metrics.js';
-import type { ObservedTest } from '../../stress/stress-test.js';
-import { diskReason } from '../../workspace/paths/disk-error.js';
-import type { OutputFile } from '../../workspace/output/output-file.js';
-import { openOutput } from '../../workspace/output/write-output.js';
-import type { Terminal } from '../command/terminal.js';
+import { ServiceError } from '../../../errors.js';
+import { OPENMETRICS_TYPE, stressMetrics } from '../../../reports/stress/stress-metrics.js';
+import type { ObservedTest } from '../../../stress/stress-test.js';
+import { diskReason } from '../../../workspace/paths/disk-error.js';
+import type { OutputFile } from '../../../workspace/output/output-file.js';
+import { openOutput } from '../../../workspace/output/write-output.js';
+import type { Terminal } from '../../command/terminal.js';
 
 export interface MetricsOutput {
   close(): Promise<void>;

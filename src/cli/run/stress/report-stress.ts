@@ -1,21 +1,21 @@
 /** What becomes of the result of a load test: reports, files and the history. */
-import { ServiceError } from '../../errors.js';
-import type { TestIdentity } from '../../operations/load/distribute-load.js';
-import type { RunSettings } from '../../operations/settings/run-settings.js';
-import { redactValue } from '../../redaction/redact.js';
-import type { SecretSet } from '../../redaction/secret-set.js';
-import { styler, type Styler } from '../../reports/console/style.js';
-import { findConsole } from '../../reports/stress/find-console.js';
-import { stressConsole } from '../../reports/stress/stress-console.js';
-import { stressJson } from '../../reports/stress/stress-json.js';
-import type { StressResult } from '../../stress/measure/stress-result.js';
-import type { StressOptions } from '../../stress/plan/stress-options.js';
-import type { ObservedTest } from '../../stress/stress-test.js';
-import type { OutputFile } from '../../workspace/output/output-file.js';
-import { writeOutput } from '../../workspace/output/write-output.js';
-import { resolveOutput, STDOUT } from '../command/named-output.js';
+import { ServiceError } from '../../../errors.js';
+import type { TestIdentity } from '../../../operations/load/distribute-load.js';
+import type { RunSettings } from '../../../operations/settings/run-settings.js';
+import { redactValue } from '../../../redaction/redact.js';
+import type { SecretSet } from '../../../redaction/secret-set.js';
+import { styler, type Styler } from '../../../reports/console/style.js';
+import { findConsole } from '../../../reports/stress/find-console.js';
+import { stressConsole } from '../../../reports/stress/stress-console.js';
+import { stressJson } from '../../../reports/stress/stress-json.js';
+import type { StressResult } from '../../../stress/measure/stress-result.js';
+import type { StressOptions } from '../../../stress/plan/stress-options.js';
+import type { ObservedTest } from '../../../stress/stress-test.js';
+import type { OutputFile } from '../../../workspace/output/output-file.js';
+import { writeOutput } from '../../../workspace/output/write-output.js';
+import { resolveOutput, STDOUT } from '../../command/named-output.js';
 import type { StressInvocation } from './check-stress-flags.js';
-import { resolveReportFile, resolveReportFolder } from './report-plan.js';
+import { resolveReportFile, resolveReportFolder } from '../report-plan.js';
 
 export interface ReportTarget {
   readonly format: 'console' | 'json';
@@ -86,7 +86,7 @@ export async function keepTest(ended: EndedRun): Promise<number> {
   const { test, result, stress, about, settings, secrets, invocation } = ended;
   const { history, root } = settings;
   if (history === undefined) return 0;
-  const { storeTest } = await import('../../operations/load/store-test.js');
+  const { storeTest } = await import('../../../operations/load/store-test.js');
   const warnings: string[] = [];
   const row = {
     test,

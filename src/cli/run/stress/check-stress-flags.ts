@@ -1,10 +1,10 @@
-import { ServiceError } from '../../errors.js';
-import type { Invocation } from '../command/command.js';
-import type { FlagSources } from '../flags/parse-flags.js';
-import type { LineSelection } from './line-arguments.js';
-import type { RUN_FLAGS } from '../flags/run-flags.js';
-import { LOAD_ONLY_FLAGS, type DISTRIBUTION_FLAGS } from '../flags/distribution-flags.js';
-import { STRESS_FLAGS } from '../flags/stress-flags.js';
+import { ServiceError } from '../../../errors.js';
+import type { Invocation } from '../../command/command.js';
+import type { FlagSources } from '../../flags/parse-flags.js';
+import type { LineSelection } from '../line-arguments.js';
+import type { RUN_FLAGS } from '../../flags/run-flags.js';
+import { LOAD_ONLY_FLAGS, type DISTRIBUTION_FLAGS } from '../../flags/distribution-flags.js';
+import { STRESS_FLAGS } from '../../flags/stress-flags.js';
 
 export type StressInvocation = Invocation<
   typeof RUN_FLAGS & typeof STRESS_FLAGS & typeof DISTRIBUTION_FLAGS

@@ -205,6 +205,29 @@ describe('what helps', () => {
    Warning: shop/orders.http:31:8 \`statu\` means \`body.statu\`; did you mean \`status\`?
    Warning: shop/orders.http:25:3 \`@depnds\` is not known and has no effect; did you mean \`@depends\`?`);
   });
+
+  it('names a statement of a script once, and not what was read of the script', async () => {
+    const file = await requestFile({
+      24: '###',
+      25: 'GET /',
+      27: '> {%',
+      28: 'client.assert(response.status === 200);',
+      29: 'client.test();',
+      30: '%}',
+    });
+    const warnings = file.requests[0]?.untranslatedScripts ?? [];
+    const notChecked =
+      'client.test has no counterpart and is not checked: it has no function that can be read';
+    expect(warnings).toEqual([`line 29: ${notChecked}`]);
+    const warningsOf = async (test: RequestOutcome): Promise<string[]> =>
+      (await failureOf(test, { file })).split('\n').filter((line) => line.includes('Warning:'));
+    const sent = { ...failed('a', assertion({ line: 28 })), warnings };
+    expect(await warningsOf(sent)).toEqual([`   Warning: line 29: ${notChecked}`]);
+    // A request that could not be prepared has no warnings of its own.
+    expect(await warningsOf({ ...sent, warnings: [] })).toEqual([
+      `   Warning: shop/orders.http:29:1 ${notChecked}`,
+    ]);
+  });
 });
 
 describe('the place', () => {

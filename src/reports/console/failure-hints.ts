@@ -1,7 +1,7 @@
 /** What helps to understand a failure beside its values: captures that found nothing, and findings of `validate`. */
 import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
-import type { Diagnostic } from '../../request-file/model/diagnostic.js';
+import { lineWarning, type Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { RequestOutcome } from '../../runner/outcome/result.js';
 import type { Redactor } from '../results/redactor.js';
 import type { TestReport } from '../results/test-report.js';
@@ -43,11 +43,17 @@ export function lineFindings({ excerpt, ...source }: HintSource, line: number, s
   return findings.map((found) => findingLine(found, source, style));
 }
 
-/** The findings for the rest of the request; those for assertions that passed explain nothing. */
+/**
+ * The findings for the rest of the request; those for assertions that passed explain nothing, and those for scripts
+ * are among the warnings of a test that was sent.
+ */
 export function requestFindings(source: HintSource, style: Styler): string[] {
   if (source.excerpt === undefined) return [];
   const asserted = new Set(source.test.assertions.map(({ line }) => line));
-  const findings = source.excerpt.findings.filter(({ line }) => !asserted.has(line));
+  const warnings = new Set(source.test.warnings);
+  const findings = source.excerpt.findings.filter(
+    (found) => !asserted.has(found.line) && !warnings.has(source.redactor.text(lineWarning(found))),
+  );
   const lines = findings.slice(0, MAX_HINTS).map((found) => findingLine(found, source, style));
   const more = findings.length - lines.length;
   return more > 0 ? [...lines, style('dim', `... ${more} more (svc validate shows all)`)] : lines;

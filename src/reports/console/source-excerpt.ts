@@ -8,7 +8,7 @@ export interface SourceExcerpt {
   readonly request: Request;
   /** The text of a line of the file, from 1. */
   readonly lineText: (line: number) => string | undefined;
-  /** The findings of `validate` for the request. */
+  /** The errors and warnings of `validate` for the request; what is only worth knowing explains no failure. */
   readonly findings: readonly Diagnostic[];
   /** The first line of the request that uses a variable; undefined when none does. */
   readonly lineWith: (variable: string) => number | undefined;
@@ -25,7 +25,9 @@ export function sourceExcerpt(file: RequestFile | undefined, line: number): Sour
     file,
     request,
     lineText: (number) => lines[number - 1],
-    findings: file.diagnostics.filter((found) => found.line >= line && found.line < end),
+    findings: file.diagnostics.filter(
+      (found) => found.severity !== 'info' && found.line >= line && found.line < end,
+    ),
     lineWith: (variable) => {
       const at = lines
         .slice(line - 1, end === Infinity ? undefined : end - 1)

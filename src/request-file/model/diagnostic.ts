@@ -201,3 +201,8 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
 export function diagnosticLine(file: string, d: Diagnostic): string {
   return `${file}:${d.line}:${d.column}: ${d.severity} ${d.code}: ${d.message}`;
 }
+
+/** `line <line>: <message>`, among the warnings of a result, which names the file itself. */
+export function lineWarning({ line, message }: Diagnostic): string {
+  return `line ${line}: ${message}`;
+}

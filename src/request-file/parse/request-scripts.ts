@@ -1,4 +1,5 @@
 /** The scripts of other clients around a request: what they check, store and set, and findings about the rest. */
+import { lineWarning } from '../model/diagnostic.js';
 import type { Assertion, Capture, Foreign, Request, VariableSet } from '../model/model.js';
 import type { ScriptReport, ScriptSource, Translation } from '../scripts/translation.js';
 import type { ParseState } from './parse-state.js';
@@ -46,9 +47,7 @@ export function readScripts(
   }
   const untranslatedScripts = state.diagnostics
     .slice(before)
-    .flatMap(({ code, line, message }) =>
-      code === 'untranslated_script' ? [`line ${line}: ${message}`] : [],
-    );
+    .flatMap((found) => (found.code === 'untranslated_script' ? [lineWarning(found)] : []));
   return {
     ...(untranslatedScripts.length > 0 && { untranslatedScripts }),
     ...(assertions.length > 0 && { scriptAssertions: assertions }),

@@ -7,21 +7,29 @@ import {
   type RunningServer,
 } from '../../support/servers/running-server.js';
 
-/** A document that takes a second or more to convert on any machine. */
-const LARGE = JSON.stringify({
-  openapi: '3.0.3',
-  info: { title: 'Large', version: '1' },
-  paths: Object.fromEntries(
-    Array.from({ length: 12_000 }, (_, i) => [
-      `/things/${i}`,
-      { get: { operationId: `get${i}`, responses: { 200: { description: 'ok' } } } },
-    ]),
-  ),
-});
-const files = { 'large.json': LARGE };
+/** An OpenAPI document with so many operations. */
+function documentOf(length: number): string {
+  return JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'Large', version: '1' },
+    paths: Object.fromEntries(
+      Array.from({ length }, (_, i) => [
+        `/things/${i}`,
+        { get: { operationId: `get${i}`, responses: { 200: { description: 'ok' } } } },
+      ]),
+    ),
+  });
+}
 
-function importLarge({ origin }: RunningServer, signal?: AbortSignal): Promise<ApiResponse> {
-  const json = { specPath: 'large.json' };
+/** The second takes seconds to convert on any machine, for imports that are to be ended before they are done. */
+const files = { 'large.json': documentOf(12_000), 'larger.json': documentOf(40_000) };
+
+function importFile(
+  { origin }: RunningServer,
+  specPath: keyof typeof files,
+  signal?: AbortSignal,
+): Promise<ApiResponse> {
+  const json = { specPath };
   return sendRequest(origin, 'POST', '/api/v1/import/openapi', { json, ...(signal && { signal }) });
 }
 
@@ -30,7 +38,7 @@ describe('while large documents are imported', () => {
     const server = await startServer({ files });
     const ended: string[] = [];
     const imports = Array.from({ length: 3 }, async () => {
-      const { status } = await importLarge(server);
+      const { status } = await importFile(server, 'large.json');
       ended.push('import');
       return status;
     });
@@ -61,7 +69,7 @@ describe('a client that disconnects', () => {
   it('cancels its import, also one that is waiting', async () => {
     const server = await startServer({ files });
     const leave = new AbortController();
-    const gone = Array.from({ length: 6 }, () => importLarge(server, leave.signal));
+    const gone = Array.from({ length: 6 }, () => importFile(server, 'larger.json', leave.signal));
     const all = Promise.allSettled(gone);
     expect((await server.get('/system/info')).status).toBe(200);
     leave.abort();
@@ -96,7 +104,7 @@ describe('a server that shuts down', () => {
       json: { specPath: `${target.url}/api.json` },
     });
     await expect.poll(() => target.requests.length, { timeout: 60_000 }).toBe(1);
-    const converting = importLarge(server);
+    const converting = importFile(server, 'larger.json');
     expect((await server.get('/system/info')).status).toBe(200);
     server.svc.send('SIGTERM');
     const message = 'the server is shutting down';

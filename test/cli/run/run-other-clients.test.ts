@@ -44,7 +44,7 @@ describe('environment files of other clients', () => {
     expect(stdout).toContain('/[REDACTED]/true');
   });
 
-  it.each<[string, Files, readonly string[], number, string]>([
+  it.each<[string, Files, readonly string[], number, string, Record<string, string>?]>([
     [
       'an unusable one ends the run',
       { 'http-client.env.json': '{"dev": []}' },
@@ -54,14 +54,23 @@ describe('environment files of other clients', () => {
     ],
     ['but not when none is wanted', { 'http-client.env.json': '{' }, ['--no-client-env', '--dry-run'], 0, ''],
     [
+      'nor when a variable says so',
+      { 'http-client.env.json': '{' },
+      ['--dry-run'],
+      0,
+      '',
+      { SVC_NO_CLIENT_ENV: 'true' },
+    ],
+    [
       'a named one must exist',
       {},
       ['--client-env', 'no.json'],
       3,
       'Error: no.json:1:1: cannot read this file: no such file or directory\n',
     ],
-  ])('%s', async (_title, files, args, code, stderr) => {
-    const ended = await run({ 'a.http': '### a\nGET http://127.0.0.1:1/\n', ...files }, ['a.http', ...args]);
+  ])('%s', async (_title, files, args, code, stderr, env) => {
+    const given = { 'a.http': '### a\nGET http://127.0.0.1:1/\n', ...files };
+    const ended = await run(given, ['a.http', ...args], env);
     expect([ended.code, ended.stderr]).toEqual([code, stderr]);
   });
 

@@ -80,4 +80,17 @@ describe('svc run of a file with scripts of another client', () => {
     expect(stderr).toContain('a.http: 2 script statements are not checked');
     expect(code).toBe(2);
   });
+
+  it('is refused with SVC_STRICT_SCRIPTS, unless the flag says otherwise', async () => {
+    const cwd = await workspace();
+    const env = { SVC_STRICT_SCRIPTS: 'true' };
+    const refused = await runInProcess(['run', 'a.http', '--dry-run'], { cwd, env });
+    expect(refused.stderr).toContain('a.http: 2 script statements are not checked');
+    expect(refused.code).toBe(2);
+    const allowed = await runInProcess(['run', 'a.http', '--dry-run', '--strict-scripts=false'], {
+      cwd,
+      env,
+    });
+    expect(allowed.code).toBe(0);
+  });
 });

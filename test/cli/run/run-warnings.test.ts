@@ -161,15 +161,22 @@ describe('svc run and svc validate', () => {
         readonly line: number;
         readonly column: number;
         readonly severity: string;
+        readonly code: string;
         readonly message: string;
       }[];
     }[];
-    const expected = (file?.diagnostics ?? []).map(
-      ({ line, column, message }) => `a.http:${line}:${column} ${message}`,
+    const diagnostics = file?.diagnostics ?? [];
+    expect(diagnostics.length > 0).toBe(finding !== 'nothing');
+    const expected = diagnostics.map(({ line, column, code, message }) =>
+      // Statements of scripts are named by the results, and only counted on stderr.
+      code === 'untranslated_script' ? `line ${line}: ${message}` : `a.http:${line}:${column} ${message}`,
     );
-    expect(expected.length > 0).toBe(finding !== 'nothing');
+    const statements = expected.filter((line) => line.startsWith('line ')).length;
+    expect(statements > 0).toBe(finding === 'foreign script');
     const run = await runInProcess(['run', 'a.http', '--no-history', '-o', 'json'], { cwd });
-    const { tests } = JSON.parse(run.stdout) as { tests: { error?: string; errorKind?: string }[] };
+    const { tests } = JSON.parse(run.stdout) as {
+      tests: { error?: string; errorKind?: string; warnings?: string[] }[];
+    };
     const problems = tests.flatMap(({ error = '', errorKind }) =>
       errorKind === 'file' ? error.split('\n') : [],
     );
@@ -178,8 +185,15 @@ describe('svc run and svc validate', () => {
         /^(?:Warning: |Error: )?(a\.http:\d+:\d+):? (.*)$/.exec(line) ?? [];
       return place === '' ? [] : [`${place} ${message}`];
     });
-    expect(reported.sort()).toEqual(expected.sort());
-    const hasErrors = file?.diagnostics.some(({ severity }) => severity === 'error');
+    const named = tests.flatMap(({ warnings = [] }) => warnings.filter((line) => line.startsWith('line ')));
+    expect([...reported, ...named].sort()).toEqual(expected.sort());
+    const counted = warningsIn(run.stderr).filter((line) => line.includes('script statement'));
+    expect(counted).toEqual(
+      statements === 0
+        ? []
+        : [`a.http: ${statements} script statement is not checked (svc validate shows them)`],
+    );
+    const hasErrors = diagnostics.some(({ severity }) => severity === 'error');
     if (hasErrors) expect([validated.code, run.code]).toEqual([2, 2]);
   });
 

@@ -106,6 +106,7 @@ describe('scripts of a request file', () => {
     const file = await parseRequestFile(text, 'a.http', read);
     expect(file.requests[0]).toMatchObject({ scriptAssertions: [{ subject: 'status', expected: 200 }] });
     expect(file.requests[1]).toMatchObject({ missingScript: './b.js' });
+    expect(file.requests[0]?.scriptAssertions?.map(({ line }) => line)).toEqual([4]);
     expect(findings(file)).toContain(
       '4 warning foo has no counterpart and is not checked: it is not understood (line 2 of the script)',
     );

@@ -155,6 +155,16 @@ describe('places', () => {
     ]);
     expect(assertions[0]?.line).toBe(14);
   });
+
+  it.each([
+    ['of a script that breaks off end with its line', 'if (a) {', [3, 13, 3, 13]],
+    ['of a line that cannot be read stay on it', 'a();\n= 1;\nb();', [4, 1, 4, 2]],
+    ['count no lines at other separators', '/*\u2028*/ a();', [3, 11, 3, 15]],
+    ['of a script that is too large end with it', `"${'x'.repeat(256 * 1024)}"`, [3, 5, 3, 262_151]],
+  ])('%s', (_, text, place) => {
+    const [report] = translate(text, { line: 3, column: 5 }).reports;
+    expect([report?.line, report?.column, report?.endLine, report?.endColumn]).toEqual(place);
+  });
 });
 
 describe('docs/scripts.md', () => {

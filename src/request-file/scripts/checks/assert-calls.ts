@@ -135,8 +135,7 @@ function responseBody(value: Value): Value {
 }
 
 function callOf(path: string): Call | undefined {
-  if (path === 'client.assert') return ASSERT[''];
-  const [object, name = '', ...more] = path.split('.');
+  const [object, name = '', ...more] = path.replace(/^client\.assert\b/, 'assert').split('.');
   const table = object === 'assert' ? ASSERT : object === 'test' && name !== '' ? TEST : undefined;
   return table && more.length === 0 && Object.hasOwn(table, name) ? table[name] : undefined;
 }

@@ -214,6 +214,7 @@ export const CHECK_FORMS: readonly FormGroup[] = [
       form('assert.isNotEmpty(json.a);', 'expect body.a !isEmpty'),
       form('assert.oneOf(json.a, ["x", "y"]);', 'expect body.a in ["x","y"]'),
       form('assert.true(json.a);', 'expect body.a == true'),
+      form('client.assert.false(json.a == 40);', 'expect body.a != 40'),
       form('assert.false(json.a);', 'expect body.a == false'),
       form('assert.same(json.a, "x");', 'expect body.a == "x"'),
       form('assert.hasString(json.a, "x");', 'expect body.a contains "x"'),

@@ -182,6 +182,8 @@ export interface FileBody extends AnyBody {
   readonly contentType: 'file';
   readonly path: string;
   readonly interpolate: boolean;
+  /** Of a file whose text is interpolated; UTF-8 if absent. */
+  readonly encoding?: 'latin1';
 }
 
 export interface MultipartBody extends AnyBody {

@@ -196,14 +196,16 @@ function readInclude(state: ParseState, raw: string, line: number): Body | undef
   const match = /[\r\n]/.test(trimmed) ? undefined : INCLUDE.exec(trimmed);
   if (!match) return undefined;
   const encoding = match[2] ?? '';
-  if (encoding !== '' && !/^utf-?8$/i.test(encoding)) {
+  const isLatin1 = /^(?:latin-?1|iso-?8859-1)$/i.test(encoding);
+  if (encoding !== '' && !isLatin1 && !/^utf-?8$/i.test(encoding)) {
     const before = raw.slice(0, raw.indexOf('<')).split(/\r\n|\n|\r/);
     const column = (before.at(-1)?.length ?? 0) + 1;
     const span = { line: line + before.length - 1, column, endColumn: column + trimmed.length };
     state.reportAt('ignored_dialect', span, { construct: `encoding \`${encoding}\`` });
   }
   const path = (match[3] ?? '').replace(/^"(.*)"$/s, '$1');
-  return { contentType: 'file', raw, line, path, interpolate: match[1] !== undefined };
+  const interpolate = match[1] !== undefined;
+  return { contentType: 'file', raw, line, path, interpolate, ...(isLatin1 && { encoding: 'latin1' }) };
 }
 
 /** Undefined unless every non-blank line is `& key = value`. */

@@ -1,5 +1,5 @@
 import { directiveAt } from '../text/directives.js';
-import type { Body, Foreign, KeyValue, Request, WrittenDirective } from '../model/model.js';
+import type { Body, FileBody, Foreign, KeyValue, Request, WrittenDirective } from '../model/model.js';
 import { builtBlocks, printBlock } from './print-block.js';
 import { builtDirectives, directiveLine } from './print-directives.js';
 import { isUnclosed } from './writable-text.js';
@@ -66,13 +66,13 @@ function headerLine({ key, value }: KeyValue): string {
 function bodyText(body: Body): string {
   if (body.contentType === 'multipart' || (body.contentType === 'graphql' && body.raw === '')) return '';
   if ('fields' in body) return body.fields.map((field) => queryLine('&', field)).join('\n');
-  return body.contentType === 'file' && body.raw === '' ? includeLine(body.path, body.interpolate) : body.raw;
+  return body.contentType === 'file' && body.raw === '' ? includeLine(body) : body.raw;
 }
 
 /** Adds quotes, which the parser removes, to a path that begins with a quote or would open a script. */
-function includeLine(path: string, interpolate: boolean): string {
+function includeLine({ path, interpolate, encoding }: FileBody): string {
   const quoted = path.startsWith('"') || path.startsWith('{%') ? `"${path}"` : path;
-  return `${interpolate ? '<@' : '<'} ${quoted}`;
+  return `${interpolate ? `<@${encoding ?? ''}` : '<'} ${quoted}`;
 }
 
 interface EndComments {

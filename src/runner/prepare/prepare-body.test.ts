@@ -34,6 +34,18 @@ describe('building the body', () => {
     expect(await build('< ./a.txt')).toEqual({ text: 'abc', contentType: undefined });
   });
 
+  it('reads an included file in the encoding that is named, and sends UTF-8', async () => {
+    const { body } = prepareText(`POST ${HOST}\n\n<@latin1 ./a.txt`, { who: 'ada' });
+    if (!body) throw new Error('no body');
+    const latin1 = {
+      ...fileAccess,
+      readFile: () => Promise.resolve(Buffer.from('\u00e9 {{who}}', 'latin1')),
+    };
+    const built = await buildBody(body, latin1, '/dir', scopeOf({ who: 'ada' }));
+    expect(built.text).toBe('\u00e9 ada');
+    expect(built.body).toEqual(Buffer.from('\u00e9 ada', 'utf8'));
+  });
+
   it('makes the boundary of parts', async () => {
     const { text, contentType } = await build(
       dedent`

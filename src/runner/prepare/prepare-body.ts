@@ -13,6 +13,7 @@ import type {
   GraphqlBody,
   MultipartField,
   TextBody,
+  FileBody,
 } from '../../request-file/model/model.js';
 import { withoutCommentLines } from '../../request-file/text/json-comments.js';
 import { mediaTypeOf } from './media-type.js';
@@ -20,7 +21,7 @@ import type { FileAccess } from '../plan/run-input.js';
 
 export type PreparedBody = (
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'file'; readonly path: string; readonly interpolate: boolean }
+  | ({ readonly kind: 'file' } & Pick<FileBody, 'path' | 'interpolate' | 'encoding'>)
   | { readonly kind: 'multipart'; readonly parts: readonly PreparedPart[] }
 ) & {
   /** The type that is sent when no header names one; empty for none, and for multipart, whose type needs its boundary. */
@@ -54,7 +55,9 @@ export function prepareBody(body: Body, scope: Scope, warnings: string[], isJson
       return { kind: 'text', text: formOf(body, scope), contentType: 'application/x-www-form-urlencoded' };
     case 'file': {
       const path = scope.text(body.path);
-      return { kind: 'file', path, interpolate: body.interpolate, contentType: mediaTypeOf(path) };
+      const { interpolate, encoding } = body;
+      const contentType = mediaTypeOf(path);
+      return { kind: 'file', path, interpolate, ...(encoding && { encoding }), contentType };
     }
     case 'multipart': {
       const parts = body.fields.map((field) => preparedPart(field, scope));
@@ -81,7 +84,10 @@ export async function buildBody(
         return { body: { length, open }, text: undefined, contentType: undefined };
       }
       const bytes = await fileAccess.readFile(prepared.path, directory);
-      const text = scope.text(new TextDecoder().decode(bytes));
+      const isLatin1 = prepared.encoding === 'latin1';
+      const text = scope.text(
+        isLatin1 ? Buffer.from(bytes).toString('latin1') : new TextDecoder().decode(bytes),
+      );
       return { body: Buffer.from(text, 'utf8'), text, contentType: undefined };
     }
     case 'multipart': {

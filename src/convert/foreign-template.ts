@@ -18,6 +18,22 @@ export function mapPlaceholders(text: string, map: MapPlaceholder): string {
 
 const PLACEHOLDER = new RegExp(`(${ESCAPING_PATTERN})\\{\\{([^{}\\r\\n]*)\\}\\}`, 'g');
 
+/** Dynamic variables of other clients that have another name here. */
+const RENAMED: Readonly<Record<string, string>> = {
+  $guid: '$uuid()',
+  $randomUUID: '$uuid()',
+  $timestamp: '$timestamp()',
+  $isoTimestamp: '$now()',
+  $randomInt: '$random(0, 1000)',
+  $randomEmail: '$randomEmail()',
+};
+
+/** The placeholder for a dynamic variable of another client; undefined if it has no counterpart. */
+export function dynamicPlaceholder(inner: string): string | undefined {
+  if (Object.hasOwn(RENAMED, inner)) return `{{${RENAMED[inner]}}}`;
+  return isDynamicVariable(inner) ? `{{${inner}}}` : undefined;
+}
+
 /** Whether `$name` of another client is a function here too. */
 export function isDynamicVariable(inner: string): boolean {
   const found = classifyPlaceholder(inner);

@@ -1,16 +1,6 @@
 /** Converts the placeholders of Bruno. */
-import { functionShape } from '../../request-file/text/function-names.js';
-import { mapPlaceholders } from '../foreign-template.js';
+import { dynamicPlaceholder, mapPlaceholders } from '../foreign-template.js';
 import { variableName } from '../import-names.js';
-
-const DYNAMIC: Readonly<Record<string, string>> = {
-  $guid: '$uuid()',
-  $randomUUID: '$uuid()',
-  $timestamp: '$timestamp()',
-  $isoTimestamp: '$now()',
-  $randomInt: '$random(0, 1000)',
-  $randomEmail: '$randomEmail()',
-};
 
 /** Reads the texts of one request, folder or environment. */
 export class BrunoTemplates {
@@ -26,10 +16,9 @@ export class BrunoTemplates {
     const variable = /^process\.env\.([\w.-]+)$/.exec(inner)?.[1];
     if (variable !== undefined) return `{{$processEnv ${variable}}}`;
     if (!inner.startsWith('$')) return `{{${this.#name(inner)}}}`;
-    if (Object.hasOwn(DYNAMIC, inner)) return `{{${DYNAMIC[inner]}}}`;
-    const name = /^\$([\w.]+)/.exec(inner)?.[1] ?? '';
-    if (functionShape(name) === undefined) this.lost.add(inner.slice(0, 100));
-    return `{{${inner}}}`;
+    const dynamic = dynamicPlaceholder(inner);
+    if (dynamic === undefined) this.lost.add(inner.slice(0, 100));
+    return dynamic ?? `{{${inner}}}`;
   }
 
   /** A name with a path keeps its path; any other characters are those that a variable may have. */

@@ -1,15 +1,6 @@
 /** Converts `{{x}}` of collections: makes names valid, and replaces some dynamic variables with functions of other names. */
 import type { ImportedVariables } from '../imported-variables.js';
-import { isDynamicVariable, looseText, mapPlaceholders } from '../foreign-template.js';
-
-const DYNAMIC: Readonly<Record<string, string>> = {
-  $guid: '$uuid()',
-  $randomUUID: '$uuid()',
-  $timestamp: '$timestamp()',
-  $isoTimestamp: '$now()',
-  $randomInt: '$random(0, 1000)',
-  $randomEmail: '$randomEmail()',
-};
+import { dynamicPlaceholder, looseText, mapPlaceholders } from '../foreign-template.js';
 
 /** Reads the texts of one place. */
 export class CollectionTemplateReader {
@@ -22,8 +13,8 @@ export class CollectionTemplateReader {
     mapPlaceholders(looseText(value), (inner) => this.#placeholder(inner));
 
   #placeholder(inner: string): string {
-    if (Object.hasOwn(DYNAMIC, inner)) return `{{${DYNAMIC[inner]}}}`;
-    if (isDynamicVariable(inner)) return `{{${inner}}}`;
+    const dynamic = dynamicPlaceholder(inner);
+    if (dynamic !== undefined) return dynamic;
     if (inner.startsWith('$')) this.lost.add(inner);
     const stored = this.variables.storedName(inner);
     if (stored !== undefined) return `{{${stored}}}`;

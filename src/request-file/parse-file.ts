@@ -165,7 +165,11 @@ function leaveHead(state: ParseState, head: Head): Section | undefined {
   for (const { name, value, ...place } of head.directives) {
     // `@import` belongs to the file, wherever it stands.
     if (name.toLowerCase() === 'import' && value !== '')
-      state.imports.push({ path: value, line: place.line, sharesVariables: true });
+      state.imports = appendItem(state.imports, {
+        path: value,
+        line: place.line,
+        sharesVariables: true,
+      });
     else state.reportAt('orphan_directive', directiveSpan({ name, value, ...place }), { name });
   }
   if (head.foreign.length > 0) reportLoneScripts(state, head.foreign);

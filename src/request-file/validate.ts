@@ -6,6 +6,7 @@ import { diagnose, hasErrors, type Diagnostic } from './model/diagnostic.js';
 import type { Capture, Request, RequestFile } from './model/model.js';
 import { otherFileDependency } from './model/directive-values.js';
 import { collectReferences } from './model/references.js';
+import { sourceLines } from './source-text.js';
 
 /**
  * A capture counts as used where it can be seen: in its file, and in files that depend on its request. Files that are not
@@ -32,7 +33,7 @@ export function validateFiles(
       ];
       const unused = request.captures.map((capture) => !capture.global && !isUsed(used, request, capture));
       if (!unused.includes(true)) continue;
-      const columns = captureColumns(request);
+      const columns = captureColumns(request, sourceLines(file));
       request.captures.forEach((capture, i) => {
         if (unused[i]) found.push(unusedCapture(capture, columns[i] ?? 1));
       });

@@ -131,7 +131,7 @@ async function isTaken(capture: Capture, view: ResponseView, context: AssertionC
 }
 
 function missingCapture(request: Request, capture: Capture, warning: string): MissingCapture {
-  const column = captureColumns(request)[request.captures.indexOf(capture)] ?? 1;
+  const column = captureColumns(request, undefined)[request.captures.indexOf(capture)] ?? 1;
   return { name: capture.name, line: capture.line, column, warning };
 }
 

@@ -68,9 +68,9 @@ export function readOperation<After extends AfterValue = AfterValue>(
   if (site.kind === 'unknown') return unknownOperator(sink, at, site.end, site.word);
   const operator = site.kind === 'operator' ? site.operator : EQUALS_OPERATOR;
   const operatorEnd = site.kind === 'operator' ? site.end : at;
-  const written = text.slice(at, operatorEnd) || '==';
   if (rules.within !== undefined && isRefused(operator, rules.within)) {
-    if (rules.within !== 'database') return unknownOperator(sink, at, operatorEnd, written);
+    if (rules.within !== 'database')
+      return unknownOperator(sink, at, operatorEnd, text.slice(at, operatorEnd));
     sink.report('db_syntax', at, operatorEnd);
     return undefined;
   }
@@ -88,11 +88,13 @@ export function readOperation<After extends AfterValue = AfterValue>(
   const empty = start >= valueEnd;
   if (operator.shape === 'none') {
     if (empty) return { operator, expected: null, raw: '', comment, end: operatorEnd, after };
-    sink.report('unexpected_value', start, valueEnd, { operator: written });
+    sink.report('unexpected_value', start, valueEnd, { operator: text.slice(at, operatorEnd) });
     return undefined;
   }
   if (empty && operator.shape !== 'optional-name') {
-    sink.report('missing_value', at, Math.max(operatorEnd, at + 1), { operator: written });
+    sink.report('missing_value', at, Math.max(operatorEnd, at + 1), {
+      operator: text.slice(at, operatorEnd) || '==',
+    });
     return undefined;
   }
   const raw = empty ? '' : text.slice(start, valueEnd);

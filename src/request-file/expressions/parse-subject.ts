@@ -51,6 +51,8 @@ export function readSubject(
 ): SubjectSite {
   const stop = subjectEnd(text, start, end);
   const word = text.slice(start, stop);
+  // No other word begins like `body`, with which most subjects begin.
+  if (text.charCodeAt(start) === 98) return bodyPath(word, stop);
   const next = skipBlanks(text, stop, end);
   switch (word) {
     case 'status':

@@ -2,10 +2,17 @@ import { skipBlanks } from '../text/characters.js';
 import type { Request } from './model.js';
 
 /**
- * The columns at which the names of captures start. The model has only their lines, so they are found in the text of the
- * blocks.
+ * The columns at which the names of captures start. The model has only their lines, so they are found in the lines of the
+ * file, or in the text of the blocks if nobody has those.
  */
-export function captureColumns({ captures, layout }: Request): number[] {
+export function captureColumns(
+  { captures, layout }: Request,
+  linesOfFile: readonly string[] | undefined,
+): number[] {
+  if (linesOfFile)
+    return captures.map(({ name, global, line }) =>
+      Math.max(1, nameStart(linesOfFile[line - 1] ?? '', name, global === true) + 1),
+    );
   const blocks = layout?.blocks.filter(({ kind }) => kind === 'capture') ?? [];
   const lines = blocks.flatMap(({ text }) => text.split('\n'));
   let at = 0;

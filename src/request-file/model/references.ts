@@ -1,6 +1,6 @@
 /** Collects the names that placeholders of files refer to. */
 import { allCaptures, allComparisons, comparisonsOf } from './all-checks.js';
-import type { Body, Capture, Comparison, Json, Request, RequestFile } from './model.js';
+import type { Body, Capture, CapturedValue, Comparison, Json, Request, RequestFile } from './model.js';
 import { variablesIn } from '../text/template.js';
 
 /** `{{a.b.c}}` counts as a reference to `a`, `a.b` and `a.b.c`, because a name may be followed by a path into its value. */
@@ -65,17 +65,20 @@ const VARIABLE = /^variable[ \t]+(.+)$/;
 
 /** A variable that is compared counts as a placeholder for it. */
 function addComparisonTexts(comparison: Comparison, texts: string[]): void {
-  const [, name] = VARIABLE.exec(comparison.subject) ?? [];
+  const { subject } = comparison;
+  const [, name] = (subject.startsWith('variable') && VARIABLE.exec(subject)) || [];
   if (name !== undefined) texts.push(`{{${name.replace(/^(["'])(.*)\1$/, '$2')}}}`);
   addExpectedTexts(comparison, texts);
 }
 
 function addCaptureTexts(capture: Capture, texts: string[]): void {
-  for (const value of [capture, ...(capture.or ?? [])]) {
-    if ('literal' in value) continue;
-    if (value.source === 'text') texts.push(value.path);
-    else if (value.source === 'variable') texts.push(`{{${value.path}}}`);
-  }
+  addSourceTexts(capture, texts);
+  for (const value of capture.or ?? []) if (!('literal' in value)) addSourceTexts(value, texts);
+}
+
+function addSourceTexts({ source, path }: CapturedValue, texts: string[]): void {
+  if (source === 'text') texts.push(path);
+  else if (source === 'variable') texts.push(`{{${path}}}`);
 }
 
 function addExpectedTexts({ raw, expected }: Pick<Comparison, 'raw' | 'expected'>, texts: string[]): void {

@@ -14,9 +14,10 @@ export function noteFileLine(
   text: string,
   line: number,
 ): void {
-  if (use === 'import') state.imports.push({ path: trimBlanks(text.slice('import'.length)), line });
+  if (use === 'import')
+    state.imports = appendItem(state.imports, { path: trimBlanks(text.slice('import'.length)), line });
   const run = use === 'run' ? readRunLine(text) : undefined;
-  if (run) state.runs.push({ ...run, line, place: state.requests.length });
+  if (run) state.runs = appendItem(state.runs, { ...run, line, place: state.requests.length });
 }
 
 /** A `??` line that has no counterpart is reported, so that nobody believes it is checked. */

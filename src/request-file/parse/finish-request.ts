@@ -70,14 +70,16 @@ export function finishRequest(
     mock: draft.mock ?? null,
     db: draft.db,
     shell: draft.shell,
-    ...(clientAuth && { clientAuth }),
-    ...readScripts(state, foreign, name, draft.checks),
     foreign,
     comments: head.comments?.lines ?? EMPTY_LIST,
     endComments: draft.endComments?.lines ?? EMPTY_LIST,
     layout,
   };
-  state.requests.push(request);
+  // Spread only for the few requests that have any of it, since copying every request takes time.
+  const scripted = readScripts(state, foreign, name, draft.checks);
+  state.requests.push(
+    scripted || clientAuth ? { ...request, ...(clientAuth && { clientAuth }), ...scripted } : request,
+  );
   state.separatorEnds.push(head.endColumn);
   const { nameSpan, dependsSpans } = fields;
   const { references } = state;

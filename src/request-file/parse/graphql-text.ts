@@ -7,12 +7,16 @@ import { cutTemplate } from '../text/template.js';
 
 export function isGraphqlRequest(method: string, headers: readonly KeyValue[]): boolean {
   if (method === GRAPHQL) return true;
-  return (
-    method === 'POST' &&
-    headers.some(
-      ({ key, value }) => key.toLowerCase() === REQUEST_TYPE_HEADER && value.toLowerCase() === 'graphql',
+  if (method !== 'POST') return false;
+  for (const { key, value } of headers) {
+    if (
+      key.length === REQUEST_TYPE_HEADER.length &&
+      key.toLowerCase() === REQUEST_TYPE_HEADER &&
+      value.toLowerCase() === 'graphql'
     )
-  );
+      return true;
+  }
+  return false;
 }
 
 /** The body as GraphQL; one that is a file, or that is JSON with a query already, stays as it is. */

@@ -52,7 +52,6 @@ export function readBodyRegion(state: ParseState, draft: RequestDraft): BodyRegi
   const contentType = contentTypeOf(draft);
   if (contentType === undefined) readVariablesBelow(state);
   if (reader.done || endsRegion(text, reader.start, reader.end)) return NO_BODY;
-  const isJsonSent = contentType !== undefined && isJsonType(contentType);
   const start = reader.start;
   const line = reader.line;
   let suspicious: readonly SuspiciousLine[] = EMPTY_LIST;
@@ -67,7 +66,10 @@ export function readBodyRegion(state: ParseState, draft: RequestDraft): BodyRegi
     if (first === reader.end) continue;
     const code = text.charCodeAt(first);
     if (stop === start) {
-      json = isJsonSent || code === 91 || (code === 123 && text.charCodeAt(first + 1) !== 123);
+      json =
+        code === 91 ||
+        (code === 123 && text.charCodeAt(first + 1) !== 123) ||
+        (contentType !== undefined && isJsonType(contentType));
       firstSpan = state.lineSpan();
     }
     stop = reader.end;

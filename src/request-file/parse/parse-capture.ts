@@ -47,6 +47,8 @@ const GLOBAL = 'global';
 /** `global x from …`, but `global from …` is a capture of that name. */
 function isGlobal(text: string, first: number, end: number): true | undefined {
   const stop = first + GLOBAL.length;
+  const code = text.charCodeAt(first);
+  if (code !== 103 && code !== 71) return undefined;
   if (!isBlank(text.charCodeAt(stop)) || text.slice(first, stop).toLowerCase() !== GLOBAL) return undefined;
   const next = skipBlanks(text, stop, end);
   return next >= end || isFrom(text, next, end) ? isDoubleFrom(text, next, end) : true;
@@ -213,7 +215,8 @@ export function captureNameEnd(text: string, first: number, end: number): number
 
 function isFrom(text: string, at: number, end: number): boolean {
   const follows = at + 4 === end || isBlank(text.charCodeAt(at + 4));
-  return at + 4 <= end && follows && text.slice(at, at + 4).toLowerCase() === 'from';
+  if (at + 4 > end || !follows) return false;
+  return text.startsWith('from', at) || text.slice(at, at + 4).toLowerCase() === 'from';
 }
 
 function captured(subject: Subject, written: string): CapturedValue {

@@ -10,7 +10,7 @@ import {
 import { REPEATED_KEYS } from '../model/client-directives.js';
 import { DIRECTIVES, type Directive, type DirectiveKind } from '../text/directives.js';
 import { clientDirectiveUse, type ClientDirectiveUse } from './client-directives.js';
-import { EMPTY_LIST } from '../text/lists.js';
+import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import type { Metadata, WrittenDirective } from '../model/model.js';
 import { readAuth } from './parse-auth.js';
 import { readSet } from './parse-set.js';
@@ -133,7 +133,11 @@ function keepForeign(
     fields.dependsSpans = appendAll(fields.dependsSpans, [valueSpan(line)]);
   }
   if (use === 'adds' && key === 'import')
-    state.imports.push({ path: line.value, line: line.line, sharesVariables: true });
+    state.imports = appendItem(state.imports, {
+      path: line.value,
+      line: line.line,
+      sharesVariables: true,
+    });
 }
 
 const DIRECTIVE_NAMES = Array.from(DIRECTIVES.values(), ({ name }) => name);

@@ -60,8 +60,8 @@ export class ParseState {
   /** The place of the last definition of each variable. */
   readonly variableNames = new Map<string, Span>();
   readonly requests: Request[] = [];
-  readonly imports: FileImport[] = [];
-  readonly runs: RunLine[] = [];
+  imports: readonly FileImport[] = EMPTY_LIST;
+  runs: readonly RunLine[] = EMPTY_LIST;
   /** The column where the separator of each request ends; 1 without one. */
   readonly separatorEnds: number[] = [];
   /** Positions by index of the request. */

@@ -14,16 +14,14 @@ type FoundScript =
   | Pick<ScriptSource, 'text' | 'client' | 'stage' | 'line' | 'column'>
   | { readonly file: string; readonly stage: ScriptSource['stage']; readonly line: number };
 
-const NOTHING: Scripted = {};
-
-/** `checks` are assertions of other clients that stand before what the scripts check. */
+/** Undefined if nothing of this kind is there; `checks` are assertions that stand before what the scripts check. */
 export function readScripts(
   state: ParseState,
   foreign: readonly Foreign[],
   requestName: string,
   checks: readonly Assertion[],
-): Scripted {
-  if (foreign.length === 0 && checks.length === 0) return NOTHING;
+): Scripted | undefined {
+  if (foreign.length === 0 && checks.length === 0) return undefined;
   const assertions: Assertion[] = [...checks];
   const captures: Capture[] = [];
   const sets: VariableSet[] = [];

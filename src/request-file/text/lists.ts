@@ -5,11 +5,21 @@ export const EMPTY_LIST: readonly never[] = Object.freeze([]);
 
 /** Returns the list with the item; the given list must not be used afterwards. */
 export function appendItem<Item>(list: readonly Item[], item: Item): readonly Item[] {
-  // The first `push` reserves space for 17 items, and most lists have two or three.
-  const [first, second] = list as readonly [Item, Item];
-  if (list.length === 0) return [item];
-  if (list.length === 1) return [first, item];
-  if (list.length === 2) return [first, second, item];
-  (list as Item[]).push(item);
-  return list;
+  // The first `push` reserves space for 17 items, and most lists have few; taking them apart by a pattern is slow.
+  const items = list as readonly [Item, Item, Item, Item];
+  switch (list.length) {
+    case 0:
+      return [item];
+    case 1:
+      return [items[0], item];
+    case 2:
+      return [items[0], items[1], item];
+    case 3:
+      return [items[0], items[1], items[2], item];
+    case 4:
+      return [items[0], items[1], items[2], items[3], item];
+    default:
+      (list as Item[]).push(item);
+      return list;
+  }
 }

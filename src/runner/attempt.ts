@@ -6,18 +6,15 @@ import { elapsed } from '../primitives/clock.js';
 import { allCaptures } from '../request-file/model/all-checks.js';
 import type { RequestExecution } from './request-execution.js';
 import { checkAssertions, passesChecks, takeCaptures } from './check-response.js';
-import { queryDatabase } from './database-assertion.js';
 import { createBounds, buildRequest, recordResponse, recordNoResponse, sendFor } from './exchange.js';
 import type { FileContext } from './file-context.js';
-import { runAfter, runBefore, runShell, type ShellContext } from './commands/hooks.js';
+import type { ShellContext } from './commands/hooks.js';
 import { UNSENT, type AttemptResult, type AttemptDraft } from './outcome/outcome.js';
 import type { AssertionResult, ShellResult } from './outcome/result.js';
-import { saveResponses } from './outcome/save-response.js';
 import { savedResponses } from '../request-file/model/client-directives.js';
 import { buildBody } from './prepare/prepare-body.js';
 import type { ResolvedRequest } from './resolve-request.js';
 import { failureOf, type Failure } from './outcome/step-failure.js';
-import { waitFor } from './wait-for.js';
 
 export async function runAttempt(
   execution: RequestExecution,
@@ -63,7 +60,10 @@ export async function runAttempt(
     noteFailure(draft, error, file);
   }
   const { after } = request.metadata;
-  if (tried && after) addWarnings(draft, await runAfter(after, execution.scope, shellContext(file)));
+  if (tried && after) {
+    const { runAfter } = await import('./commands/hooks.js');
+    addWarnings(draft, await runAfter(after, execution.scope, shellContext(file)));
+  }
   if (draft.warnings.length > 0)
     draft.warnings = draft.warnings.map((warning) => file.run.secrets.redact(warning));
   draft.passed = hasPassed(draft);
@@ -100,9 +100,12 @@ async function runBeforeSteps(
   const { run } = file;
   if (waitTarget) {
     const headers = run.defaults.list.map(({ pair }) => [pair[0], scope.text(pair[1])] as const);
+    const { waitFor } = await import('./wait-for.js');
     await waitFor(waitTarget, run.wire, headers, run.signal);
   }
-  if (before.length > 0) await runBefore(before, shellContext(file));
+  if (before.length === 0) return;
+  const { runBefore } = await import('./commands/hooks.js');
+  await runBefore(before, shellContext(file));
 }
 
 /** `>> path` of another client. */
@@ -113,6 +116,7 @@ async function saveResponse(
 ): Promise<void> {
   const saves = savedResponses(request);
   if (saves.length === 0) return;
+  const { saveResponses } = await import('./outcome/save-response.js');
   const { fileAccess } = file.run;
   const { directory } = file.runnable;
   addWarnings(draft, await saveResponses(saves, view.bytes, { scope, fileAccess, directory }));
@@ -126,10 +130,12 @@ async function checkSideEffects(
   const fail = (error: unknown): void => noteFailure(draft, error, file);
   if (request.db.length > 0) {
     const results: AssertionResult[] = [];
+    const { queryDatabase } = await import('./database-assertion.js');
     await queryDatabase(request, scope, file, results).catch(fail);
     draft.assertions = [...draft.assertions, ...results];
   }
   const commands: ShellResult[] = [];
+  const { runShell } = await import('./commands/hooks.js');
   await runShell(request.shell, scope, shellContext(file), commands).catch(fail);
   draft.shell = commands;
 }

@@ -1,6 +1,5 @@
 /** How many results a plan will have, as far as it can be determined before anything runs. */
 import type { Scope } from '../evaluation/variables/scope.js';
-import { chooseRows, loadRows } from './plan/data-rows.js';
 import type { Request } from '../request-file/model/model.js';
 import { loopItems } from './plan/loop-items.js';
 import { createScopes } from './file-context.js';
@@ -41,6 +40,7 @@ async function countRows(
   wanted: ReadonlySet<number> | undefined,
 ): Promise<number> {
   try {
+    const { chooseRows, loadRows } = await import('./plan/data-rows.js');
     const rows = await loadRows(scope.text(data), runnable.directory, fileAccess.readFile);
     return Math.max(1, chooseRows(rows, wanted).length);
   } catch {

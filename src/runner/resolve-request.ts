@@ -8,12 +8,11 @@ import type { SecretSet } from '../redaction/secret-set.js';
 import { authOf } from '../request-file/model/client-directives.js';
 import { allSets } from '../request-file/model/all-checks.js';
 import type { Auth, Request } from '../request-file/model/model.js';
-import { checkDatabase } from './database-assertion.js';
-import { checkShell, resolveCommand, type ResolvedCommand } from './commands/hooks.js';
+import type { ResolvedCommand } from './commands/hooks.js';
 import { forgetGiven, keepValue, type RequestExecution } from './request-execution.js';
 import { prepareRequest, type PreparedRequest } from './prepare/prepare-request.js';
 import type { Run } from './run.js';
-import { resolveWaitTarget, type WaitTarget } from './wait-for.js';
+import type { WaitTarget } from './wait-for.js';
 
 export interface ResolvedRequest extends PreparedRequest {
   readonly waitTarget: WaitTarget | undefined;
@@ -26,8 +25,9 @@ export interface ResolvedRequest extends PreparedRequest {
 /** Runs `@set` lines, once for each attempt, and resolves the request. Throws VariableFailure, StepFailure or RequestFailure. */
 export async function resolveAttempt(execution: RequestExecution): Promise<ResolvedRequest> {
   const { request, scope, file } = execution;
+  const tools = usesTools(request) ? await loadTools() : undefined;
   const sets = allSets(request);
-  if (sets.length === 0) return resolveRequest(request, scope, file.run);
+  if (sets.length === 0) return resolveRequest(request, scope, file.run, tools);
   forgetGiven(execution);
   const given = new Map<string, unknown>();
   const context: AssertionContext = { ...file.assertionContext, scope };
@@ -38,7 +38,7 @@ export async function resolveAttempt(execution: RequestExecution): Promise<Resol
     keepValue(execution, set, value);
     given.set(set.name, value);
   }
-  return { ...resolveRequest(request, scope, file.run), given: Object.fromEntries(given) };
+  return { ...resolveRequest(request, scope, file.run, tools), given: Object.fromEntries(given) };
 }
 
 /** Conditions of `@set` compare variables only. */
@@ -50,18 +50,35 @@ const NO_RESPONSE = new ResponseView({
   body: new Uint8Array(),
 });
 
+/** What waits, runs commands and queries databases; few requests do, so it is loaded for those only. */
+type Tools = Pick<typeof import('./commands/hooks.js'), 'checkShell' | 'resolveCommand'> &
+  Pick<typeof import('./database-assertion.js'), 'checkDatabase'> &
+  Pick<typeof import('./wait-for.js'), 'resolveWaitTarget'>;
+
+async function loadTools(): Promise<Tools> {
+  const { checkShell, resolveCommand } = await import('./commands/hooks.js');
+  const { checkDatabase } = await import('./database-assertion.js');
+  const { resolveWaitTarget } = await import('./wait-for.js');
+  return { checkShell, resolveCommand, checkDatabase, resolveWaitTarget };
+}
+
+function usesTools({ metadata, shell, db }: Request): boolean {
+  const { before, after, waitFor } = metadata;
+  return before !== undefined || after !== undefined || waitFor !== undefined || shell.length + db.length > 0;
+}
+
 /** Throws VariableFailure, StepFailure or RequestFailure. */
-function resolveRequest(request: Request, scope: Scope, run: Run): ResolvedRequest {
+function resolveRequest(request: Request, scope: Scope, run: Run, tools: Tools | undefined): ResolvedRequest {
   const { mode, allowShell, allowDb } = run.options;
   const { metadata } = request;
-  checkShell(request, allowShell, mode);
-  checkDatabase(request, allowDb, mode);
+  tools?.checkShell(request, allowShell, mode);
+  tools?.checkDatabase(request, allowDb, mode);
   const auth = authOf(request);
   if (auth) noteCredentials(auth, scope, run.secrets);
   return {
     ...prepareRequest(request, scope, run.defaults, run.placeUrl),
-    waitTarget: metadata.waitFor && resolveWaitTarget(metadata.waitFor, scope),
-    before: metadata.before ? metadata.before.map((hook) => resolveCommand('hook', hook, scope)) : NOTHING,
+    waitTarget: metadata.waitFor && tools?.resolveWaitTarget(metadata.waitFor, scope),
+    before: (tools && metadata.before?.map((hook) => tools.resolveCommand('hook', hook, scope))) ?? NOTHING,
     assertions: resolveAssertions(request, scope),
   };
 }

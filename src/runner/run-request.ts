@@ -11,7 +11,7 @@ import { cutTemplate } from '../request-file/text/template.js';
 import { MAX_SLEEP_MS, noteOf } from '../request-file/model/client-directives.js';
 import { readDirectiveDuration } from '../request-file/model/directive-values.js';
 import type { Request } from '../request-file/model/model.js';
-import { chooseRows, loadRows, type DataRow } from './plan/data-rows.js';
+import type { DataRow } from './plan/data-rows.js';
 import { loopItems } from './plan/loop-items.js';
 import {
   createCancelledOutcome,
@@ -64,6 +64,7 @@ async function runRows(
 ): Promise<RequestEnd> {
   const { file, scope } = execution;
   const alone: ResultPlace = { step, row: undefined, last: true };
+  const { chooseRows, loadRows } = await import('./plan/data-rows.js');
   let rows: readonly DataRow[];
   let isText: boolean;
   try {

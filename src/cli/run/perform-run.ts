@@ -24,7 +24,7 @@ import { startLiveReport, type ShownReport } from './live-report.js';
 import { runExitCodes } from '../command/run-exit-codes.js';
 import { plannedFiles } from './planned-files.js';
 import { planRunReports, type ReportPlan } from './report-plan.js';
-import { withUserInput } from './ask-user.js';
+import { asksUser } from '../../request-file/model/client-directives.js';
 import type { RunInvocation } from './read-run-flags.js';
 import { runHints } from './run-hints.js';
 import { refuseEmptyPlan, prepareRunOptions, verbosityOf } from './prepare-run-options.js';
@@ -79,7 +79,7 @@ export async function performRun(
   const given = { files, options, fileAccess, process: context.env, signal };
   const plan = await planRun(given);
   refuseEmptyPlan(plan, given, invocation);
-  const request = await withUserInput(invocation, given, plan);
+  const request = await withInput(invocation, given, plan);
   const verbosity = verbosityOf(invocation, settings);
   const findFile = plannedFiles(plan);
   const shown = { reports, verbosity, isFirst, findFile, distribution };
@@ -103,6 +103,14 @@ export async function performRun(
   for (const problem of outcome.problems ?? []) await terminal.error(problem);
   const coverageCodes = await coverageExitCodes(invocation, settings, coverage);
   return worstExitCode([...codes, ...coverageCodes, interruption.exitCode]);
+}
+
+/** The request with what the user says; few files ask for anything. */
+async function withInput(invocation: RunInvocation, request: RunRequest, plan: RunPlan): Promise<RunRequest> {
+  const asks = plan.files.some(({ steps }) => steps.some(({ node }) => asksUser(node.request)));
+  if (!asks) return request;
+  const { withUserInput } = await import('./ask-user.js');
+  return withUserInput(invocation, request, plan);
 }
 
 /** Undefined unless responses may be saved. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { testScope, TEST_TIME } from '../../../test/support/runs/evaluation.js';
-import { SAMPLE_NAMES } from '../../request-file/text/function-names.js';
+import { sampleNames } from '../../request-file/text/function-names.js';
 import { sampleFunctions } from './sample-functions.js';
 import { WORD_LISTS, wordList, type WordList } from './sample-words.js';
 
@@ -140,7 +140,7 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
 };
 
 describe('made-up data', () => {
-  it.each(SAMPLE_NAMES)('%s has its shape in every draw', (name) => {
+  it.each([...sampleNames()])('%s has its shape in every draw', (name) => {
     const wanted = SHAPES[name] ?? (/^random[A-Z][a-z]+Image$/.test(name) ? IMAGE : undefined);
     if (wanted === undefined) throw new Error(`there is no shape for ${name}`);
     for (const text of draws(name)) expect(text).toMatch(wanted);
@@ -151,7 +151,7 @@ describe('made-up data', () => {
   });
 
   it('has a function for each name, and no other', () => {
-    expect([...sampleFunctions().keys()].sort()).toEqual([...SAMPLE_NAMES].sort());
+    expect([...sampleFunctions().keys()].sort()).toEqual([...sampleNames()].sort());
   });
 
   it.each([

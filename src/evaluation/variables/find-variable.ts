@@ -1,6 +1,6 @@
 /** Looks up a name in all sources, strongest first (docs/language.md#where-values-come-from). */
 import { isCurrentResponse } from '../../request-file/model/all-checks.js';
-import { FUNCTION_NAMES } from '../../request-file/text/function-names.js';
+import { functionNames } from '../../request-file/text/function-names.js';
 import type { FileVariable } from '../../request-file/model/model.js';
 import { readPath } from '../../request-file/expressions/parse-path.js';
 import { ABSENT } from '../values/absent.js';
@@ -59,7 +59,7 @@ export function* knownNames(sources: ScopeSources, variables: FileVariables): Ge
 /** The names to suggest for `{{$NAME}}`; a name in capitals is never meant as a function. */
 export function* knownDollarNames(name: string, { dotenv }: ScopeSources): Generator<string> {
   for (const variable of Object.keys(dotenv)) yield `$${variable}`;
-  if (/[a-z]/.test(name)) for (const variable of FUNCTION_NAMES) yield `$${variable}`;
+  if (/[a-z]/.test(name)) for (const variable of functionNames()) yield `$${variable}`;
 }
 
 interface Prefix {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testScope, variables } from '../../../test/support/runs/evaluation.js';
-import { FUNCTION_NAMES, isSettledFunction } from '../../request-file/text/function-names.js';
+import { functionNames, isSettledFunction } from '../../request-file/text/function-names.js';
 
 describe('settledText', () => {
   const scope = testScope({
@@ -30,11 +30,11 @@ describe('settledText', () => {
     },
   );
 
-  it.each(FUNCTION_NAMES.filter((name) => !isSettledFunction(name)))('never calls $%s()', (name) => {
+  it.each(functionNames().filter((name) => !isSettledFunction(name)))('never calls $%s()', (name) => {
     expect(scope.settledText(`{{$${name}()}}`)).toBeUndefined();
   });
 
-  it.each(FUNCTION_NAMES.filter(isSettledFunction))(
+  it.each(functionNames().filter(isSettledFunction))(
     'may call $%s(), which needs neither time nor chance',
     (name) => {
       expect(() => scope.settledText(`{{$${name}("a", "b")}}{{$${name}("a")}}`)).not.toThrow();

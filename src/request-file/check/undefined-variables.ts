@@ -5,7 +5,7 @@ import { otherFileDependency } from '../model/directive-values.js';
 import type { Span } from '../model/diagnostic.js';
 import type { Request, RequestFile } from '../model/model.js';
 import type { PlaceholderSite } from '../parse/parse-state.js';
-import { FUNCTION_NAMES } from '../text/function-names.js';
+import { functionNames } from '../text/function-names.js';
 
 /** What an editor tells beside the findings of validation. */
 export interface Hint extends Span {
@@ -153,7 +153,7 @@ function hintFor(site: PlaceholderSite, { environment }: ValueSources, names: re
   const name = kind === 'environment' ? `$${site.name}` : site.name;
   const near = nearest(
     name,
-    new Set([...names.slice(0, MAX_NAMES), ...FUNCTION_NAMES.map((each) => `$${each}`)]),
+    new Set([...names.slice(0, MAX_NAMES), ...functionNames().map((each) => `$${each}`)]),
   );
   const where = environment === '' ? '' : ` in environment \`${environment}\``;
   const suggested = near.length === 0 ? '' : `; near names: ${near.map((each) => `\`${each}\``).join(', ')}`;

@@ -36,6 +36,11 @@ export function directiveTexts(metadata: Metadata, key: string): readonly string
 
 const NONE: readonly string[] = [];
 
+/** Whether a request wants a value, or wants to know whether it is sent. */
+export function asksUser({ metadata }: Pick<Request, 'metadata'>): boolean {
+  return metadata['prompt'] !== undefined || metadata['note'] !== undefined;
+}
+
 export interface Prompt {
   readonly name: string;
   /** What the user is asked. */

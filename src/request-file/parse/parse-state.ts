@@ -9,7 +9,7 @@ import {
   type Span,
 } from '../model/diagnostic.js';
 import type { ExpressionCheckers } from '../expressions/expression-checkers.js';
-import { FUNCTION_NAMES, functionShape, nearSamples, type FunctionShape } from '../text/function-names.js';
+import { functionNames, functionShape, nearSamples, type FunctionShape } from '../text/function-names.js';
 import { COMMON_HEADER_NAMES, headerName, type HeaderName } from '../text/header-name.js';
 import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import { LineReader } from '../text/line-reader.js';
@@ -107,7 +107,7 @@ export class ParseState {
   nearName(word: string, names: readonly string[]): string | undefined {
     if (this.#nearNames >= MAX_NEAR_NAMES) return undefined;
     this.#nearNames += 1;
-    return nearWord(word, names) ?? (names === FUNCTION_NAMES ? nearSamples(word)[0] : undefined);
+    return nearWord(word, names) ?? (names === functionNames() ? nearSamples(word)[0] : undefined);
   }
 
   /** Reports the range of the current line between two offsets. */
@@ -218,7 +218,7 @@ export class ParseState {
   #noteFunction(name: string, found: number, isKnown: boolean, start: number, end: number): void {
     const shape = functionShape(name);
     if (!isKnown || !shape) {
-      const near = this.nearName(name, FUNCTION_NAMES) ?? '';
+      const near = this.nearName(name, functionNames()) ?? '';
       return this.report('unknown_function', start, end, { name, near }, near === '' ? 0 : 2);
     }
     if (found >= shape.minArguments && found <= shape.maxArguments && found !== shape.refusedCount) return;

@@ -56,7 +56,7 @@ const SHAPES: Readonly<Record<string, FunctionShape>> = {
 };
 
 /** Functions without arguments whose values are drawn, under the names that other clients have for them. */
-export const SAMPLE_NAMES: readonly string[] = `
+const SAMPLE_WORDS = `
   random.uuid random.email randomUUID
   randomAlphaNumeric randomBoolean randomColor randomHexColor randomAbbreviation
   randomIP randomIPV4 randomIPV6 randomMACAddress
@@ -80,11 +80,16 @@ export const SAMPLE_NAMES: readonly string[] = `
   randomImageUrl randomAvatarImage randomAbstractImage randomAnimalsImage randomBusinessImage randomCatsImage
   randomCityImage randomFashionImage randomFoodImage randomNatureImage randomNightlifeImage randomPeopleImage
   randomSportsImage randomTechnicsImage randomTransportImage randomImageDataUri
-`
-  .trim()
-  .split(/\s+/);
+`;
 
-const SAMPLES: ReadonlySet<string> = new Set(SAMPLE_NAMES);
+let samples: ReadonlySet<string> | undefined;
+
+/** The names of these functions; split on first use, because most files call none and every command starts faster. */
+export function sampleNames(): ReadonlySet<string> {
+  samples ??= new Set(SAMPLE_WORDS.trim().split(/\s+/));
+  return samples;
+}
+
 const sample: FunctionShape = { ...none, varies: true };
 
 /** Functions of other clients. Without arguments they would be taken for process variables. */
@@ -92,7 +97,7 @@ const FOREIGN: ReadonlySet<string> = new Set(['aadToken']);
 
 export function functionShape(name: string): FunctionShape | undefined {
   if (Object.hasOwn(SHAPES, name)) return SHAPES[name];
-  return SAMPLES.has(name) ? sample : undefined;
+  return sampleNames().has(name) ? sample : undefined;
 }
 
 /** Whether every call with the same arguments has the same value. */
@@ -105,19 +110,25 @@ export function isMissingFunction(name: string): boolean {
   return FOREIGN.has(name) || /^random[A-Za-z]/.test(name);
 }
 
-export const FUNCTION_NAMES: readonly string[] = [...Object.keys(SHAPES), ...SAMPLE_NAMES];
+let names: readonly string[] | undefined;
+
+export function functionNames(): readonly string[] {
+  names ??= [...Object.keys(SHAPES), ...sampleNames()];
+  return names;
+}
 
 /** The functions that a wrong name may mean, the best first. */
 export function nearFunctions(name: string): string[] {
-  const near = nearest(name, FUNCTION_NAMES);
+  const near = nearest(name, functionNames());
   return near.length > 0 ? near : nearSamples(name);
 }
 
 /** Names of random values share so much that one further away than a slip of the finger is still a help. */
 export function nearSamples(name: string): string[] {
   if (name.length > MAX_SAMPLE_LENGTH || !/^random./i.test(name)) return [];
-  const longer = SAMPLE_NAMES.find((each) => each.toLowerCase().startsWith(name.toLowerCase()));
-  return longer === undefined ? nearest(name, SAMPLE_NAMES, 1, Math.floor(name.length / 2)) : [longer];
+  const all = [...sampleNames()];
+  const longer = all.find((each) => each.toLowerCase().startsWith(name.toLowerCase()));
+  return longer === undefined ? nearest(name, all, 1, Math.floor(name.length / 2)) : [longer];
 }
 
 const MAX_SAMPLE_LENGTH = 32;

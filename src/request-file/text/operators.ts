@@ -86,11 +86,13 @@ const FIRST_OFFERED: readonly string[] = [
 ];
 
 /** In the order in which an editor offers them: the most used ones, the other plain ones, negations last. */
-export const OPERATORS_BY_USE: readonly Operator[] = [
-  ...FIRST_OFFERED.flatMap((name) => OPERATORS.get(name) ?? []),
-  ...TABLE.filter((operator) => !FIRST_OFFERED.includes(operator.name) && !isNegated(operator)),
-  ...TABLE.filter(isNegated),
-];
+export function operatorsByUse(): readonly Operator[] {
+  return [
+    ...FIRST_OFFERED.flatMap((name) => OPERATORS.get(name) ?? []),
+    ...TABLE.filter((operator) => !FIRST_OFFERED.includes(operator.name) && !isNegated(operator)),
+    ...TABLE.filter(isNegated),
+  ];
+}
 
 /** `<=` is no negation to its reader, although it is the opposite of `>`. */
 function isNegated({ written }: Operator): boolean {

@@ -1,5 +1,5 @@
 /** What the functions that make up data give, for editors; in the order of their names. */
-import { SAMPLE_NAMES } from './function-names.js';
+import { sampleNames } from './function-names.js';
 
 const IMAGE = 'The address of an image at example.com.';
 
@@ -104,4 +104,4 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 /** The meaning and an example of each. */
 export const SAMPLE_HELP: Readonly<Record<string, readonly [meaning: string, example: string]>> =
-  Object.fromEntries(SAMPLE_NAMES.map((name) => [name, [MEANINGS[name] ?? IMAGE, `{{$${name}}}`]]));
+  Object.fromEntries([...sampleNames()].map((name) => [name, [MEANINGS[name] ?? IMAGE, `{{$${name}}}`]]));

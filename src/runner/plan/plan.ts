@@ -2,13 +2,14 @@
 import { FILTERED_OUT } from '../../request-file/model/request-filter.js';
 import { isDisabled } from '../../request-file/model/client-directives.js';
 import { isUnsupported } from '../../request-file/text/methods.js';
+import type { RequestFile } from '../../request-file/model/model.js';
 import { cycleLine, findBlocked, type Blocked } from './blocked.js';
 import { buildGraph, ImportedFiles } from './build-graph.js';
 import { brokenDependency, type DependencyProblem } from './dependency-problem.js';
 import { edgesBetween, nodesOf, type Dependency, type Node, type Owner } from './graph.js';
 import { errorLines } from './problem-detail.js';
 import type { FileAccess, RunRequest, RunnableFile } from './run-input.js';
-import { findCalls, type FileCalls, type ForcedCall } from './run-calls.js';
+import type { FileCalls, ForcedCall } from './run-calls.js';
 import { scheduleOrder } from './schedule.js';
 import { selectRequests, selectsEverything } from './selection.js';
 import { cutShard, type FileDraft, type Roles } from './shard.js';
@@ -63,8 +64,9 @@ export async function planRun({ files, options, fileAccess }: PlanInput): Promis
   );
   const calls = new Map<Owner, FileCalls>();
   for (const owner of graph.owners) {
-    const found = await findCalls(owner, imported);
-    if (found) calls.set(owner, found);
+    if (!callsOthers(owner.runnable.file)) continue;
+    const { findCalls } = await import('./run-calls.js');
+    calls.set(owner, await findCalls(owner, imported));
   }
   const { blocked, cycles } = findBlocked(graph);
   const owners = new Map(graph.owners.map((owner) => [owner.runnable, owner]));
@@ -89,6 +91,11 @@ export async function planRun({ files, options, fileAccess }: PlanInput): Promis
     .filter((draft) => !selection.shard || draft.broken.length > 0 || draft.roles.size > 0)
     .map((draft) => planFile(draft, reportsOthers, order, draft.owner && calls.get(draft.owner), isWhole));
   return { files: plans, selected, unresolved: plans.flatMap(findUnresolved) };
+}
+
+/** Whether lines of the file execute other requests, which few do. */
+function callsOthers({ runs, requests }: RequestFile): boolean {
+  return runs !== undefined || requests.some(({ metadata }) => metadata['forceref'] !== undefined);
 }
 
 /** A request that is skipped anyway needs nothing. */

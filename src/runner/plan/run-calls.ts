@@ -27,11 +27,8 @@ export interface ForcedCall {
 const MAX_DEPTH = 8;
 const MAX_CALLS = 10_000;
 
-/** Undefined for a file that calls nothing, as nearly all. */
-export async function findCalls(owner: Owner, imported: ImportedFiles): Promise<FileCalls | undefined> {
+export async function findCalls(owner: Owner, imported: ImportedFiles): Promise<FileCalls> {
   const { runs = [], requests } = owner.runnable.file;
-  const forcing = requests.some(({ metadata }) => metadata['forceref'] !== undefined);
-  if (runs.length === 0 && !forcing) return undefined;
   const search = new CallSearch(imported, owner);
   const lines: { readonly place: number; readonly nodes: readonly Node[] }[] = [];
   for (const run of runs) lines.push({ place: run.place, nodes: await search.call(run, search.start) });

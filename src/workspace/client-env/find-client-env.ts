@@ -25,12 +25,10 @@ export function clientEnvFilesIn(folder: string): readonly FoundClientEnv[] {
 
 /** The settings of Visual Studio Code in the root of a workspace, the strongest first. */
 export function editorSettingsIn(root: string): readonly string[] {
-  const settings = join(root, '.vscode', 'settings.json');
-  const workspaces = namesIn(root).filter((name) => name.endsWith('.code-workspace'));
-  return [
-    ...(exists(settings) ? [settings] : []),
-    ...workspaces.sort().map((name) => join(root, name)),
-  ].filter((path) => exists(path));
+  const names = namesIn(root);
+  const settings = names.includes('.vscode') ? [join(root, '.vscode', 'settings.json')] : [];
+  const workspaces = names.filter((name) => name.endsWith('.code-workspace'));
+  return [...settings, ...workspaces.sort().map((name) => join(root, name))].filter((path) => exists(path));
 }
 
 /** The folder and those above it up to the root; none for a folder outside of it. Both are real paths. */

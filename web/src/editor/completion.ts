@@ -8,9 +8,9 @@ import {
 } from '../../../src/request-file/describe-word.js';
 import { BLOCK_KINDS } from '../../../src/request-file/text/blocks.js';
 import { DIRECTIVES } from '../../../src/request-file/text/directives.js';
-import { FUNCTION_NAMES } from '../../../src/request-file/text/function-names.js';
+import { functionNames } from '../../../src/request-file/text/function-names.js';
 import { METHODS } from '../../../src/request-file/text/methods.js';
-import { OPERATORS_BY_USE, TYPE_NAMES } from '../../../src/request-file/text/operators.js';
+import { operatorsByUse, TYPE_NAMES } from '../../../src/request-file/text/operators.js';
 import { AUTH_METHODS } from '../../../src/request-file/parse/parse-auth.js';
 import { SUBJECT_WORDS } from '../../../src/request-file/expressions/parse-subject.js';
 import type { Outline } from '../language/messages.js';
@@ -189,7 +189,7 @@ function requestNames({ outline }: CompletionNames): Completion[] {
 
 /** After the user's own names. */
 function functions(): Completion[] {
-  return FUNCTION_NAMES.map((name) => ({
+  return functionNames().map((name) => ({
     label: `$${name}`,
     type: 'function',
     boost: -50,
@@ -218,7 +218,7 @@ function subjects(): Completion[] {
 
 function operators(): Completion[] {
   return inOrder(
-    OPERATORS_BY_USE.map((operator) => ({
+    operatorsByUse().map((operator) => ({
       label: operator.written,
       type: 'operator',
       info: describeOperator(operator).meaning,

@@ -102,3 +102,13 @@ export function mapType<Value extends TSchema>(
     Value
   >;
 }
+
+/** Gives a schema a member that is made when it is first read, for a part that few starts of the command need. */
+export function lateMember<Schema extends object>(
+  schema: Schema,
+  name: keyof Schema | string,
+  make: () => unknown,
+): Schema {
+  let made: unknown;
+  return Object.defineProperty(schema, name, { enumerable: true, get: () => (made ??= make()) });
+}

@@ -1,7 +1,7 @@
 import type { Shape } from '../../primitives/shapes/check-shape.js';
-import { mapType, Type, type ValueOf } from '../../primitives/shapes/type.js';
+import { lateMember, mapType, Type, type ValueOf } from '../../primitives/shapes/type.js';
 import { ANY_VALUE, closedMap, inverted, flagOnly, setting, text, word } from './config-setting.js';
-import { PROFILE } from './stress-profile.js';
+import { profileSchema } from './stress-profile.js';
 
 /** The settings of `service.yaml` as written: keys that are left out are absent, defaults are not filled in. */
 export type Config = ValueOf<typeof CONFIG>;
@@ -100,8 +100,14 @@ const COVERAGE = closedMap({
   ),
 });
 
+type Profile = ReturnType<typeof profileSchema>;
+
 const STRESS = closedMap({
-  profiles: setting(mapType(PROFILE), none, flagOnly('--profile'), 'Load profiles by name'),
+  profiles: lateMember(
+    setting(mapType<Profile>(ANY_VALUE as never), none, flagOnly('--profile'), 'Load profiles by name'),
+    'additionalProperties',
+    profileSchema,
+  ),
 });
 
 /** Every key of `service.yaml`: checks, types, JSON Schema, flags and variables are derived from this table. */

@@ -15,7 +15,7 @@ import {
 } from './config-setting.js';
 
 /** A load profile as written. */
-export type StressProfile = ValueOf<typeof PROFILE>;
+export type StressProfile = ValueOf<ReturnType<typeof profileSchema>>;
 
 const none = undefined;
 
@@ -27,36 +27,33 @@ function limits<M extends Metric>(metrics: readonly M[]): Limits<M> {
   ) as Limits<M>;
 }
 
-const STAGE = closedMap({
-  duration: requiredSetting(
-    duration({ zero: true }),
-    none,
-    none,
-    'Time to reach the target in a straight line; 0 is a jump',
-  ),
-  rate: setting(Type.Number({ minimum: 0 }), none, none, 'Planned sends per second at its end'),
-  vus: setting(Type.Integer({ minimum: 0 }), none, none, 'Virtual users at its end'),
-});
-
-/** Our own check reports the rules between keys by `profileProblems`; `oneOf` is for editors. */
-const STAGES = Type.Array(STAGE, {
-  minItems: 1,
-  maxItems: 100,
-  rule: 'a list of 1 to 100 stages',
-  oneOf: [
-    { items: { required: ['rate'], properties: { rate: true, vus: false } } },
-    { items: { required: ['vus'], properties: { rate: false, vus: true } } },
-  ],
-});
-
-const WORKERS = Type.Union([Type.Integer({ minimum: 1, maximum: MAX_WORKERS }), constantType('all')], {
-  rule: WORKER_RULES.workers,
-});
+function stages() {
+  const stage = closedMap({
+    duration: requiredSetting(
+      duration({ zero: true }),
+      none,
+      none,
+      'Time to reach the target in a straight line; 0 is a jump',
+    ),
+    rate: setting(Type.Number({ minimum: 0 }), none, none, 'Planned sends per second at its end'),
+    vus: setting(Type.Integer({ minimum: 0 }), none, none, 'Virtual users at its end'),
+  });
+  // Our own check reports the rules between keys by `profileProblems`; `oneOf` is for editors.
+  return Type.Array(stage, {
+    minItems: 1,
+    maxItems: 100,
+    rule: 'a list of 1 to 100 stages',
+    oneOf: [
+      { items: { required: ['rate'], properties: { rate: true, vus: false } } },
+      { items: { required: ['vus'], properties: { rate: false, vus: true } } },
+    ],
+  });
+}
 
 const REPLACED_BY_STAGES = ['rate', 'vus', 'rampUp'] as const;
 
-export const PROFILE = {
-  ...closedMap({
+function loadKeys() {
+  return {
     duration: setting(
       duration({ zero: false }),
       none,
@@ -83,6 +80,11 @@ export const PROFILE = {
       flagOnly('--think-time'),
       'Pause of a user after each request',
     ),
+  };
+}
+
+function limitKeys() {
+  return {
     thresholds: setting(
       closedMap(limits(METRICS)),
       none,
@@ -90,7 +92,7 @@ export const PROFILE = {
       'Limits that decide whether the test passes',
     ),
     stages: setting(
-      STAGES,
+      stages(),
       none,
       flagOnly('--stages'),
       'Load in steps, instead of `rate`, `vus` and `rampUp`; all with `rate` or all with `vus`',
@@ -107,8 +109,15 @@ export const PROFILE = {
       flagOnly('--abort-window'),
       'Time whose responses `abort` is judged on',
     ),
+  };
+}
+
+function workerKeys() {
+  return {
     workers: setting(
-      WORKERS,
+      Type.Union([Type.Integer({ minimum: 1, maximum: MAX_WORKERS }), constantType('all')], {
+        rule: WORKER_RULES.workers,
+      }),
       none,
       flagOnly('--workers'),
       'Workers that send the load, when workers are asked for',
@@ -125,18 +134,25 @@ export const PROFILE = {
       flagOnly('--on-loss'),
       'What to do when a worker is lost during the load',
     ),
-  }),
-  oneOf: [
-    { required: ['duration'], properties: { duration: true, stages: false } },
-    {
-      required: ['stages'],
-      properties: {
-        stages: true,
-        ...Object.fromEntries(REPLACED_BY_STAGES.map((name) => [name, false])),
+  };
+}
+
+/** The schema of a profile; made on demand, because few starts of the command need it. */
+export function profileSchema() {
+  return {
+    ...closedMap({ ...loadKeys(), ...limitKeys(), ...workerKeys() }),
+    oneOf: [
+      { required: ['duration'], properties: { duration: true, stages: false } },
+      {
+        required: ['stages'],
+        properties: {
+          stages: true,
+          ...Object.fromEntries(REPLACED_BY_STAGES.map((name) => [name, false])),
+        },
       },
-    },
-  ],
-};
+    ],
+  };
+}
 
 export interface ProfileProblem {
   readonly profile: string;

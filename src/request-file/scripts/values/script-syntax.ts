@@ -1,5 +1,5 @@
 /** Parses scripts within limits, so that no script costs more than its length allows. */
-import { parse, tokenizer, tokTypes, type AnyNode, type Options, type Program, type Token } from 'acorn';
+import { parse, tokTypes, type AnyNode, type Options, type Program, type Token } from 'acorn';
 
 export type ParsedScript =
   | { readonly ok: true; readonly program: Program }
@@ -26,9 +26,7 @@ export function parseScript(text: string): ParsedScript {
   if (text.length > MAX_SCRIPT_BYTES || new TextEncoder().encode(text).length > MAX_SCRIPT_BYTES)
     return { ok: false, reason: 'is larger than 256 KiB' };
   try {
-    const problem = tokenProblem(text);
-    if (problem !== undefined) return { ok: false, reason: problem };
-    const program = parse(text, OPTIONS);
+    const program = parse(text, { ...OPTIONS, onToken: limitNesting() });
     const excess = treeProblem(program);
     return excess === undefined ? { ok: true, program } : { ok: false, reason: excess };
   } catch (cause) {
@@ -38,20 +36,19 @@ export function parseScript(text: string): ParsedScript {
 
 const TOO_DEEP = `is nested deeper than ${MAX_NESTING} levels`;
 
-/** The parser calls itself for every bracket and operator, so both are counted before it runs. */
-function tokenProblem(text: string): string | undefined {
+class TooDeep extends Error {}
+
+/** The parser calls itself for every bracket and operator, so both are counted while it goes from token to token. */
+function limitNesting(): (token: Token) => void {
   let depth = 0;
   let chain = 0;
-  for (const token of tokenizer(text, OPTIONS)) {
-    if (OPENING.has(token.type)) {
-      depth += 1;
-      if (depth > MAX_NESTING) return TOO_DEEP;
-    } else if (CLOSING.has(token.type)) depth -= 1;
-    if (token.type === tokTypes.semi || token.type === tokTypes.comma) chain = 0;
+  return (token) => {
+    if (OPENING.has(token.type)) depth += 1;
+    else if (CLOSING.has(token.type)) depth -= 1;
+    else if (token.type === tokTypes.semi || token.type === tokTypes.comma) chain = 0;
     else if (isChained(token)) chain += 1;
-    if (chain > MAX_CHAIN) return TOO_DEEP;
-  }
-  return undefined;
+    if (depth > MAX_NESTING || chain > MAX_CHAIN) throw new TooDeep();
+  };
 }
 
 type TokenType = Token['type'];
@@ -67,7 +64,7 @@ const CLOSING: ReadonlySet<TokenType> = new Set([tokTypes.bracketR, tokTypes.bra
 /** Operators, and the words that open another statement or expression without a bracket. */
 function isChained({ type }: Token): boolean {
   const { beforeExpr } = type as TokenType & { readonly beforeExpr?: boolean };
-  return beforeExpr === true && !OPENING.has(type) && type !== tokTypes.semi && type !== tokTypes.comma;
+  return beforeExpr === true;
 }
 
 function treeProblem(program: Program): string | undefined {
@@ -107,7 +104,7 @@ function isNode(value: unknown): value is AnyNode {
 }
 
 function syntaxProblem(cause: unknown): ParsedScript {
-  if (cause instanceof RangeError) return { ok: false, reason: TOO_DEEP };
+  if (cause instanceof TooDeep || cause instanceof RangeError) return { ok: false, reason: TOO_DEEP };
   if (!(cause instanceof SyntaxError) || !('pos' in cause)) throw cause;
   const message = cause.message.replace(/ \(\d+:\d+\)$/, '');
   return {

@@ -7,6 +7,7 @@ import { interpolatedTexts } from '../../request-file/model/references.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import type { FileAccess, RunnableFile } from '../../runner/plan/run-input.js';
 import { ClientEnvironments } from '../../workspace/client-env/client-environments.js';
+import type { MergedEnvironment } from '../../workspace/client-env/merge-environment.js';
 import { foldersUpTo } from '../../workspace/client-env/find-client-env.js';
 import { realPath } from '../../workspace/paths/write-place.js';
 import { namedClientEnv, type NamedClientEnv } from './named-client-env.js';
@@ -113,10 +114,18 @@ async function valuesFor(
   { environments }: ClientSource,
   { options }: ClientSettings,
 ): Promise<ClientValues | undefined> {
-  const merged = await environments.environmentFor(directory, options.environmentName);
-  const { values, shared, privateNames, stores, auth } = merged;
+  return toClientValues(
+    await environments.environmentFor(directory, options.environmentName),
+    options.environment,
+  );
+}
+
+/** `environment` has the variables of the config, which are stronger. Undefined when the files give nothing. */
+export function toClientValues(
+  { values, shared, privateNames, stores, auth }: MergedEnvironment,
+  environment: Readonly<Record<string, unknown>>,
+): ClientValues | undefined {
   if (values.size + shared.size + stores.size + auth.size === 0) return undefined;
-  const { environment } = options;
   const isOpen = (name: string): boolean => !Object.hasOwn(environment, name);
   return {
     environment: { ...Object.fromEntries(values), ...environment },

@@ -85,7 +85,7 @@ export class ClientEnvironments {
   async #readNamed(): Promise<readonly ClientEnvFile[]> {
     const files: ClientEnvFile[] = [];
     for (const path of this.#request.named) {
-      const isPrivate = isPrivateName(path.shown);
+      const isPrivate = isPrivateFile(path);
       if (isPrivate && !this.#request.readsPrivate) continue;
       files.push(await this.#read(path, isPrivate));
     }
@@ -94,7 +94,8 @@ export class ClientEnvironments {
 
   async #readFolder(folder: string): Promise<readonly ClientEnvFile[]> {
     const files: ClientEnvFile[] = [];
-    for (const { absolute, isPrivate } of clientEnvFilesIn(folder)) {
+    for (const { absolute } of clientEnvFilesIn(folder)) {
+      const isPrivate = isPrivateFile({ absolute, shown: absolute });
       if (isPrivate && !this.#request.readsPrivate) continue;
       files.push(await this.#read(this.#inside(absolute), isPrivate));
     }
@@ -130,6 +131,11 @@ export class ClientEnvironments {
     for (const warning of file.warnings) this.#warnings.add(warning);
     return file;
   }
+}
+
+/** A link to a private file is private too. */
+function isPrivateFile({ absolute, shown }: NamedPath): boolean {
+  return isPrivateName(shown) || isPrivateName(realPath(absolute) ?? absolute);
 }
 
 const NO_FILES: OrderedFiles = { named: [], folders: [], settings: [] };

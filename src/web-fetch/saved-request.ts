@@ -1,6 +1,8 @@
 /** Prepares a request of a file to be fetched for a third party. */
 import { authOf } from '../request-file/model/client-directives.js';
+import { BadArgument } from '../evaluation/functions/call.js';
 import { CaptureStore } from '../evaluation/variables/captures.js';
+import type { ClientValues } from '../evaluation/variables/client-values.js';
 import { Scope } from '../evaluation/variables/scope.js';
 import { VariableFailure } from '../evaluation/variables/variable-failure.js';
 import { createAuthState } from '../http/auth/auth-state.js';
@@ -25,6 +27,8 @@ export interface SavedSources {
   /** The absolute directory of the file. */
   readonly directory: string;
   readonly environment: Readonly<Record<string, unknown>>;
+  /** What environment files of other clients give; `environment` contains their variables already. */
+  readonly client?: ClientValues | undefined;
   readonly dotenv: Readonly<Record<string, string>>;
   /** The headers of the config. */
   readonly headers: Readonly<Record<string, string>>;
@@ -95,13 +99,15 @@ function checkModes(sources: SavedSources): void {
     throw new FetchFailure('unsupported_request', `${mode} is not available in public-only mode`);
 }
 
-function scopeOf({ file, environment, dotenv, secretNames, secrets }: SavedSources): Scope {
+function scopeOf({ file, environment, client, dotenv, secretNames, secrets }: SavedSources): Scope {
   for (const { value, secret } of file.variables) if (secret && !value.includes('{{')) secrets.add(value);
   return new Scope({
     captures: new CaptureStore(),
     operator: {},
     variables: file.variables,
     environment,
+    client,
+    token: refuseToken,
     dotenv,
     process: {},
     processReadable: false,
@@ -111,6 +117,11 @@ function scopeOf({ file, environment, dotenv, secretNames, secrets }: SavedSourc
     secretNames: new Set(secretNames),
     onSecret: (_name, value) => secrets.add(value),
   });
+}
+
+/** A request writes such a token where it wants, so it cannot be kept out of what the caller sees. */
+function refuseToken(id: string): never {
+  throw new BadArgument(`the token "${id}" of an environment file is not fetched here`);
 }
 
 async function prepare(

@@ -39,6 +39,25 @@ describe('environments', () => {
     await expect.poll(async () => (await get('/workspace')).json).toMatchObject({ environment: 'qa' });
     await page.locator('.column-list a', { hasText: 'qa' }).locator('.badge').waitFor();
   });
+
+  it('of files of other clients are offered too, and what is wrong with such a file is shown', async () => {
+    const { origin, get } = await startServer({
+      web: true,
+      files: {
+        'service.yaml': CONFIG,
+        'a/a.http': 'GET {{host}}/\n',
+        'http-client.env.json': '{"local": {"host": "http://127.0.0.1:1"}, "stage": {}}',
+        'a/http-client.env.json': '[]',
+      },
+    });
+    const { page } = await openPage(origin, '/environments');
+    const list = page.getByRole('region', { name: 'In files of other clients' });
+    await list.getByText('a/http-client.env.json:1:1: expected an object of environments').waitFor();
+    await list.getByRole('button', { name: 'Make local active' }).click();
+    await expect.poll(async () => (await get('/workspace')).json).toMatchObject({ environment: 'local' });
+    await page.getByLabel('Active environment').selectOption('stage');
+    await expect.poll(async () => (await get('/workspace')).json).toMatchObject({ environment: 'stage' });
+  });
 });
 
 describe('settings', () => {

@@ -128,7 +128,7 @@ function serviceOptions(
     },
     allowShell: flags['allow-shell'],
     allowDb: flags['allow-db'],
-    clientEnv: { named: flags['client-env'], isOff: flags['no-client-env'] },
+    clientEnv: { named: flags['client-env'], namedFrom: context.cwd, isOff: flags['no-client-env'] },
     allowPrivateNetwork: flags['allow-private-network'],
     ports: openServedPorts({
       env: context.env,

@@ -9,9 +9,9 @@ import type { BodyFileAccess } from '../../runner/prepare/prepare-body.js';
 import { chooseRequest, type RequestChoice } from '../../web-fetch/choose-request.js';
 import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
 import { prepareSavedFetch, type SavedFetch } from '../../web-fetch/saved-request.js';
-import { resolveReferences, type ResolvedConfig } from '../../workspace/config/config-references.js';
 import type { Config } from '../../workspace/config/config.js';
 import { parseDotenv, type DotenvValues } from '../../workspace/files/dotenv.js';
+import { readEnvironment } from './saved-environment.js';
 import { openPath, type OpenedPath } from './workspace-paths.js';
 import type { McpSettings } from './settings.js';
 
@@ -38,22 +38,24 @@ export async function readSavedCall(
   const root = settings.workspace;
   const opened = await openPath({ field: 'file', sent: call.file }, root, true);
   const dotenv = await readDotenv(call.envFile, root);
-  const config = await readConfig(call.configFile, opened, root);
+  const { config, directory: configDirectory } = await readConfig(call.configFile, opened, root);
   const { file, request } = await readRequest(opened, call);
-  const resolved = resolveEnvironment(call.environment, config, dotenv);
+  const { directory } = opened;
+  const chosen = { named: call.environment, config, configDirectory, dotenv, directory, root };
+  const { resolved, variables, client } = await readEnvironment(chosen);
   const { policy } = settings.network;
   if (resolved.proxy !== '' && policy === 'public-only')
     throw new FetchFailure('unsupported_request', 'a proxy is not available in public-only mode');
   for (const name of config.secrets ?? []) {
-    const { variables } = resolved;
     addSecret(secrets, Object.hasOwn(variables, name) ? variables[name] : dotenv.get(name));
   }
   const order = await prepareSavedFetch({
     file,
     request,
     shown: opened.path,
-    directory: opened.directory,
-    environment: resolved.variables,
+    directory,
+    environment: variables,
+    client,
     dotenv: Object.fromEntries(dotenv),
     headers: resolved.headers,
     secretNames: config.secrets ?? [],
@@ -99,14 +101,18 @@ async function readDotenv(sent: string | undefined, root: string): Promise<Doten
 const CONFIG_NAMES = ['service.yaml', 'service.yml'] as const;
 
 /** The config that is named, else the nearest one from the folder of the request up to the root. */
-async function readConfig(sent: string | undefined, opened: OpenedPath, root: string): Promise<Config> {
+async function readConfig(
+  sent: string | undefined,
+  opened: OpenedPath,
+  root: string,
+): Promise<{ readonly config: Config; readonly directory: string }> {
   const found = sent ?? (await nearestConfig(opened.directory, root));
-  if (found === undefined) return {};
-  const { path, bytes } = await openPath({ field: 'config_file', sent: found }, root);
+  if (found === undefined) return { config: {}, directory: root };
+  const { path, directory, bytes } = await openPath({ field: 'config_file', sent: found }, root);
   const { parseConfig } = await import('../../workspace/config/config-text.js');
   const { config, problems } = parseConfig(bytes);
   const [problem] = problems;
-  if (config) return config;
+  if (config) return { config, directory };
   const where = problem
     ? `${path}:${problem.line}:${problem.column} ${problem.message}`
     : `${path} is not valid`;
@@ -121,13 +127,6 @@ async function nearestConfig(directory: string, root: string): Promise<string | 
     }
     if (folder === root || folder === dirname(folder)) return undefined;
   }
-}
-
-function resolveEnvironment(named: string | undefined, config: Config, dotenv: DotenvValues): ResolvedConfig {
-  const environment = named ?? config.defaultEnvironment;
-  if (environment !== undefined && !Object.hasOwn(config.environments ?? {}, environment))
-    throw new FetchFailure('not_found', `environment ${environment} is not defined`);
-  return resolveReferences(config, environment ?? 'dev', { process: {}, dotenv });
 }
 
 function bodyFileAccess(root: string): BodyFileAccess {

@@ -1,8 +1,11 @@
 import type { CountedFile } from '../../workspace/files/indexed-file.js';
+import type { NamedPath } from '../../workspace/paths/read-inside.js';
 
 export interface OverviewRequest {
   readonly environment: string;
   readonly hasConfig: boolean;
+  /** Environment files of other clients that are named; undefined where none are used. */
+  readonly clientEnv: readonly NamedPath[] | undefined;
   /** Large files whose requests were counted by another thread. */
   readonly counted?: readonly CountedFile[];
 }

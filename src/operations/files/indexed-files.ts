@@ -11,6 +11,7 @@ import type { PackedContents } from '../../workspace/files/packed-contents.js';
 import { fileTree } from '../../workspace/files/file-tree.js';
 import type { Listing, OverviewRequest } from './file-listing.js';
 import { etagOf } from './if-match.js';
+import { listClientEnv } from './client-env-listing.js';
 import { clientFileView } from './client-file-view.js';
 import { requestIndex } from './request-index.js';
 import { refuseUnparsable, refuseUnrunnable } from './refuse-file.js';
@@ -53,18 +54,20 @@ export function createIndexedFiles({ root, onProblem, maxParsedBytes }: IndexedF
   const index = new FileIndex(root, onProblem, maxParsedBytes);
   const listing = async (
     counted: readonly CountedFile[] | undefined,
-    jsonOf: (files: readonly IndexedFile[]) => Uint8Array,
+    jsonOf: (files: readonly IndexedFile[]) => Uint8Array | Promise<Uint8Array>,
   ): Promise<Listing> => {
     if (counted) index.noteCounted(counted);
     const { files, uncounted } = await index.list();
     // A file that could not be counted by another thread either keeps the count 0.
-    return uncounted.length > 0 && !counted ? { uncounted } : { json: jsonOf(files) };
+    return uncounted.length > 0 && !counted ? { uncounted } : { json: await jsonOf(files) };
   };
   const parsed = async (sent: string): Promise<RequestFile> => (await index.parsed(sent)).file;
   return {
-    overview: ({ counted, environment, hasConfig }) =>
-      listing(counted, (files) => {
-        const others = encoder.encode(`${toJson({ environment, hasConfig }).slice(1)}\n`);
+    overview: ({ counted, environment, hasConfig, clientEnv }) =>
+      listing(counted, async (files) => {
+        const paths = files.map(({ path }) => path);
+        const client = clientEnv && (await listClientEnv(root, paths, clientEnv));
+        const others = encoder.encode(`${toJson({ environment, hasConfig, ...client }).slice(1)}\n`);
         return Buffer.concat([treeJson(files, root), others]);
       }),
     list: (counted) => listing(counted, (files) => encodeJsonLine(files.map((file) => fileInfo(file, root)))),

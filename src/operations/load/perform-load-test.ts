@@ -57,7 +57,9 @@ export async function performLoadTest(
   const secrets = knownSecrets(settings.options, files);
   const { cpuTime, options } = context;
   const { root: shownFrom, process } = options;
-  const about = { label, files: files.map(({ shown }) => shown), environment };
+  // Nobody may have named the environment, and that of another client is used.
+  const used = settings.options.environmentName;
+  const about = { label, files: files.map(({ shown }) => shown), environment: used };
   if (distribution) secrets.addAll(queueSecrets(distribution.settings));
   const generator = distribution && (await createGenerator(distribution, stress, about, options.log));
   const order = {

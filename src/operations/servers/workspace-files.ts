@@ -8,9 +8,10 @@ import { sweepTree } from '../../workspace/write/sweep-files.js';
 import { WorkspaceWatch } from '../../workspace/watch/watch-workspace.js';
 import type { Configuration } from '../settings/configuration.js';
 import { LISTING_THREAD, type Engine } from '../engine/engine.js';
-import type { Listing } from '../files/file-listing.js';
+import type { Listing, OverviewRequest } from '../files/file-listing.js';
 import { MAX_LIGHT_FILE_BYTES } from '../engine/engine-setup.js';
 import { etagOf, parseIfMatch } from '../files/if-match.js';
+import { namedClientEnv } from '../settings/named-client-env.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 import { sendContents } from './send-contents.js';
 
@@ -38,7 +39,7 @@ export interface WorkspaceFiles {
 }
 
 export interface WorkspaceFilesOptions {
-  readonly options: Pick<ServiceOptions, 'root' | 'watch' | 'log'>;
+  readonly options: Pick<ServiceOptions, 'root' | 'watch' | 'log' | 'clientEnv'>;
   readonly configuration: Configuration;
   readonly engine: Pick<Engine, 'call'>;
   readonly activeEnvironment: () => string;
@@ -67,8 +68,9 @@ export async function createWorkspaceFiles(input: WorkspaceFilesOptions): Promis
     overview: async () => {
       const environment = input.activeEnvironment();
       const hasConfig = (await configuration.state()) !== 'none';
+      const clientEnv = await namedFiles(input);
       return listing(engine, (counted) =>
-        engine.call('overview', { environment, hasConfig, ...counted }, LISTING_THREAD),
+        engine.call('overview', { environment, hasConfig, clientEnv, ...counted }, LISTING_THREAD),
       );
     },
     list: () => listing(engine, (counted) => engine.call('listFiles', counted, LISTING_THREAD)),
@@ -100,6 +102,18 @@ export async function createWorkspaceFiles(input: WorkspaceFilesOptions): Promis
     },
   };
 }
+
+/** A config file that cannot be used names none, which its own error tells. */
+async function namedFiles({
+  options: { root, clientEnv = {} },
+  configuration,
+}: WorkspaceFilesOptions): Promise<OverviewRequest['clientEnv']> {
+  if (clientEnv.isOff) return undefined;
+  const { config, directory } = await configuration.current().catch(() => NO_CONFIG);
+  return namedClientEnv(clientEnv, { config, cwd: root, directory, workspace: [root] });
+}
+
+const NO_CONFIG = { config: {}, directory: undefined };
 
 /** Large files are counted in a thread where that delays no other call. */
 async function listing(

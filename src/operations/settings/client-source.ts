@@ -1,23 +1,22 @@
 /** Joins the environment files of other clients with the settings of a run. */
 import { lstatSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { ClientValues } from '../../evaluation/variables/client-values.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import { interpolatedTexts } from '../../request-file/model/references.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import type { FileAccess, RunnableFile } from '../../runner/plan/run-input.js';
 import { ClientEnvironments } from '../../workspace/client-env/client-environments.js';
+import type { MergedEnvironment } from '../../workspace/client-env/merge-environment.js';
 import { foldersUpTo } from '../../workspace/client-env/find-client-env.js';
 import { realPath } from '../../workspace/paths/write-place.js';
-import type { NamedPath } from '../../workspace/paths/read-inside.js';
+import { namedClientEnv, type NamedClientEnv } from './named-client-env.js';
 import type { Sources } from './setting-sources.js';
 
 /** Which environment files a run may use. */
-export interface ClientChoice {
+export interface ClientChoice extends NamedClientEnv {
   /** The files of the run; their folders are searched. */
   readonly files: Promise<readonly Pick<RunnableFile, 'directory'>[]>;
-  /** `--client-env`; undefined leaves the choice to the config file. */
-  readonly named?: readonly string[] | undefined;
   /** `--no-client-env`. */
   readonly isOff?: boolean | undefined;
   /** False where no private file may be read. */
@@ -46,7 +45,7 @@ export async function openClientSource(request: ClientSourceRequest): Promise<Cl
   const environments = new ClientEnvironments({
     root,
     shownFrom: sources.cwd,
-    named: namedFiles(choice, sources),
+    named: namedClientEnv(choice, sources),
     isOff: choice.isOff ?? false,
     readsPrivate: choice.readsPrivate ?? true,
     onInput,
@@ -54,18 +53,6 @@ export async function openClientSource(request: ClientSourceRequest): Promise<Cl
   const directories = new Set((await choice.files).map(({ directory }) => directory));
   const names = await environments.namesFor(directories);
   return { names, environments, root, shownFrom: sources.cwd };
-}
-
-/** Paths of flags are relative to the current directory, those of the config file to that file, and inside. */
-function namedFiles({ named }: ClientChoice, sources: Sources): readonly NamedPath[] {
-  const { config, cwd, directory = cwd, workspace } = sources;
-  if (named !== undefined && named.length > 0)
-    return named.map((path) => ({ absolute: resolve(cwd, path), shown: path }));
-  return (config.clientEnv ?? []).map((path) => ({
-    absolute: resolve(directory, path),
-    shown: path,
-    within: [directory, ...workspace],
-  }));
 }
 
 /** The part of the settings that decides about values. */
@@ -127,10 +114,18 @@ async function valuesFor(
   { environments }: ClientSource,
   { options }: ClientSettings,
 ): Promise<ClientValues | undefined> {
-  const merged = await environments.environmentFor(directory, options.environmentName);
-  const { values, shared, privateNames, stores, auth } = merged;
+  return toClientValues(
+    await environments.environmentFor(directory, options.environmentName),
+    options.environment,
+  );
+}
+
+/** `environment` has the variables of the config, which are stronger. Undefined when the files give nothing. */
+export function toClientValues(
+  { values, shared, privateNames, stores, auth }: MergedEnvironment,
+  environment: Readonly<Record<string, unknown>>,
+): ClientValues | undefined {
   if (values.size + shared.size + stores.size + auth.size === 0) return undefined;
-  const { environment } = options;
   const isOpen = (name: string): boolean => !Object.hasOwn(environment, name);
   return {
     environment: { ...Object.fromEntries(values), ...environment },

@@ -28,7 +28,7 @@ export interface ServiceOptions {
   readonly allowShell: boolean;
   readonly allowDb: boolean;
   /** Which environment files of other clients are used; left out, those that are found. */
-  readonly clientEnv?: Pick<ClientChoice, 'named' | 'isOff'>;
+  readonly clientEnv?: Pick<ClientChoice, 'named' | 'namedFrom' | 'isOff'>;
   readonly allowPrivateNetwork: boolean;
   /** The address that mock server and recording proxy bind to. */
   readonly host: string;

@@ -16,6 +16,28 @@ const fileNode: TSchema = Type.Object(
   { title: 'FileNode' },
 );
 
+const clientEnvironment = Type.Object(
+  {
+    name: Type.String(),
+    files: Type.Array(Type.String(), { description: 'The files that define it.' }),
+  },
+  { title: 'ClientEnvironment' },
+);
+
+const clientEnvironmentFinding = Type.Object(
+  {
+    file: Type.String(),
+    severity: Type.Enum(['error', 'warning'], {
+      description: 'An execution that would use a file with an error is refused.',
+    }),
+    code: Type.String(),
+    message: Type.String(),
+    line: Type.Integer(),
+    column: Type.Integer(),
+  },
+  { title: 'ClientEnvironmentFinding' },
+);
+
 export const workspace = Type.Object(
   {
     root: Type.String(),
@@ -23,6 +45,18 @@ export const workspace = Type.Object(
     totalRequests: Type.Integer({ minimum: 0 }),
     environment: Type.String({ description: 'The active one.' }),
     hasConfig: Type.Boolean(),
+    clientEnvironments: Type.Optional(
+      Type.Array(clientEnvironment, {
+        additive: true,
+        description: 'Environments of files of other clients, by name; absent without any. Never values.',
+      }),
+    ),
+    clientEnvironmentFindings: Type.Optional(
+      Type.Array(clientEnvironmentFinding, {
+        additive: true,
+        description: 'What is wrong with such files; absent without any.',
+      }),
+    ),
   },
   { title: 'Workspace' },
 );

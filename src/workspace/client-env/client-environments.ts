@@ -1,8 +1,7 @@
 /** The environment files of other clients that a run uses, each read once. */
 import { realPath } from '../paths/write-place.js';
-import { readNamed, type NamedPath } from '../paths/read-inside.js';
+import type { NamedPath } from '../paths/read-inside.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
-import { diskReason } from '../paths/disk-error.js';
 import {
   clientEnvFilesIn,
   editorSettingsIn,
@@ -10,7 +9,8 @@ import {
   isPrivateName,
   shownPath,
 } from './find-client-env.js';
-import type { ClientEnvError, ClientEnvFile, ClientEnvText } from './client-env-file.js';
+import type { ClientEnvFile } from './client-env-file.js';
+import { readClientEnv, readEditorSettings } from './read-client-env.js';
 import { mergeEnvironment, type MergedEnvironment, type OrderedFiles } from './merge-environment.js';
 
 export interface ClientEnvRequest {
@@ -27,8 +27,6 @@ export interface ClientEnvRequest {
   /** Called with the absolute path of each file before it is read. */
   readonly onInput?: ((path: string) => void) | undefined;
 }
-
-const MAX_FILE_BYTES = 1024 * 1024;
 
 export class ClientEnvironments {
   readonly #request: ClientEnvRequest;
@@ -87,7 +85,7 @@ export class ClientEnvironments {
   async #readNamed(): Promise<readonly ClientEnvFile[]> {
     const files: ClientEnvFile[] = [];
     for (const path of this.#request.named) {
-      const isPrivate = isPrivateName(path.shown);
+      const isPrivate = isPrivateFile(path);
       if (isPrivate && !this.#request.readsPrivate) continue;
       files.push(await this.#read(path, isPrivate));
     }
@@ -96,7 +94,8 @@ export class ClientEnvironments {
 
   async #readFolder(folder: string): Promise<readonly ClientEnvFile[]> {
     const files: ClientEnvFile[] = [];
-    for (const { absolute, isPrivate } of clientEnvFilesIn(folder)) {
+    for (const { absolute } of clientEnvFilesIn(folder)) {
+      const isPrivate = isPrivateFile({ absolute, shown: absolute });
       if (isPrivate && !this.#request.readsPrivate) continue;
       files.push(await this.#read(this.#inside(absolute), isPrivate));
     }
@@ -108,8 +107,8 @@ export class ClientEnvironments {
     const files: ClientEnvFile[] = [];
     for (const absolute of editorSettingsIn(this.#root)) {
       try {
-        const { parseEditorSettings } = await import('./client-env-file.js');
-        const file = parseEditorSettings(await this.#text(this.#inside(absolute), false));
+        this.#request.onInput?.(absolute);
+        const file = await readEditorSettings(this.#inside(absolute));
         if (file) files.push(this.#keep(file));
       } catch (error) {
         this.#warnings.add(`${(error as Error).message}; its environments are not used`);
@@ -123,8 +122,8 @@ export class ClientEnvironments {
   }
 
   async #read(path: NamedPath, isPrivate: boolean): Promise<ClientEnvFile> {
-    const { parseClientEnvFile } = await import('./client-env-file.js');
-    return this.#keep(parseClientEnvFile(await this.#text(path, isPrivate)));
+    this.#request.onInput?.(path.absolute);
+    return this.#keep(await readClientEnv(path, isPrivate));
   }
 
   #keep(file: ClientEnvFile): ClientEnvFile {
@@ -132,27 +131,11 @@ export class ClientEnvironments {
     for (const warning of file.warnings) this.#warnings.add(warning);
     return file;
   }
-
-  async #text(path: NamedPath, isPrivate: boolean): Promise<ClientEnvText> {
-    const { shown } = path;
-    this.#request.onInput?.(path.absolute);
-    const { ClientEnvError } = await import('./client-env-file.js');
-    const problem = (reason: string): ClientEnvError => new ClientEnvError(shown, START, reason);
-    const bytes = await readNamed(path, MAX_FILE_BYTES).catch((error: unknown) => {
-      throw problem(`cannot read this file: ${diskReason(error)}`);
-    });
-    if (bytes.length > MAX_FILE_BYTES) throw problem('this file is larger than 1 MiB');
-    try {
-      return {
-        text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
-        shown,
-        isPrivate,
-      };
-    } catch {
-      throw problem('this file is not valid UTF-8');
-    }
-  }
 }
 
-const START = { line: 1, column: 1 };
+/** A link to a private file is private too. */
+function isPrivateFile({ absolute, shown }: NamedPath): boolean {
+  return isPrivateName(shown) || isPrivateName(realPath(absolute) ?? absolute);
+}
+
 const NO_FILES: OrderedFiles = { named: [], folders: [], settings: [] };

@@ -32,6 +32,11 @@ export interface EnvironmentDraft {
 export const environments = signal<readonly Environment[]>([]);
 /** The reason why they cannot be loaded, for example an invalid config file. */
 export const environmentsProblem = signal('');
+/** Those that a run can use: of the config file, and of environment files of other clients. */
+export const environmentNames = computed<readonly string[]>(() => [
+  ...new Set([...environments.value, ...clientEnvironments.value].map(({ name }) => name)),
+]);
+export const clientEnvironments = computed(() => workspace.value?.clientEnvironments ?? []);
 export const activeEnvironment = computed(() => workspace.value?.environment ?? '');
 export const activeVariables = computed<Variables>(
   () => environments.value.find(({ name }) => name === activeEnvironment.value)?.variables ?? {},

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { deferred } from '../components/deferred.js';
 import { Icon, type IconName } from '../components/icon.js';
-import { activate, activeEnvironment, environments } from '../state/environments.js';
+import { activate, activeEnvironment, environmentNames } from '../state/environments.js';
 import { lastAddressIn } from '../state/navigation/last-places.js';
 import { loadPart, partProblem } from '../state/connection/lazy-parts.js';
 import { dismiss, notices } from '../state/notices.js';
@@ -104,7 +104,7 @@ function TopBar(): JSX.Element {
           value={activeEnvironment.value}
           onChange={({ currentTarget }) => void activate(currentTarget.value)}
         >
-          {environments.value.map(({ name }) => (
+          {environmentNames.value.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>

@@ -19,6 +19,7 @@ import { CONFIG_POLL_MS, poll } from '../../state/polling.js';
 import { environmentAddress, navigate } from '../../state/route.js';
 import { DeleteDialog, RenameDialog } from './environment-dialogs.js';
 import { environmentNameProblem } from './name-problem.js';
+import { ClientEnvironmentList } from './client-environments.js';
 import { VariableEditor } from './variable-editor.js';
 
 export function EnvironmentsView({ name }: { readonly name: string }): JSX.Element {
@@ -39,6 +40,7 @@ export function EnvironmentsView({ name }: { readonly name: string }): JSX.Eleme
           ))}
         </ul>
         <NewEnvironment taken={all.map((each) => each.name)} />
+        <ClientEnvironmentList />
       </aside>
       <section class="column-main" aria-label="Variables">
         {environmentsProblem.value !== '' && <Problem>{environmentsProblem.value}</Problem>}

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { CopyButton } from '../../components/copy-button.js';
 import { EmptyState, Problem } from '../../components/marks.js';
 import { currentDocument } from '../../state/documents.js';
-import { environments } from '../../state/environments.js';
+import { environmentNames } from '../../state/environments.js';
 import { exported, exportProblem, exportOptions, loadExport } from '../../state/exports.js';
 import { loadParsedFiles, parsedFiles } from '../../state/parsed-files.js';
 import { files, workspace } from '../../state/workspace.js';
@@ -86,7 +86,7 @@ function ExportForm({ names }: { readonly names: readonly string[] }): JSX.Eleme
           }
         >
           <option value="">none, only variables of the file</option>
-          {environments.value.map(({ name }) => (
+          {environmentNames.value.map((name) => (
             <option key={name} value={name}>
               {name}
             </option>

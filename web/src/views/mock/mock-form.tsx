@@ -5,7 +5,7 @@ import { Problem } from '../../components/marks.js';
 import { portProblem } from '../../components/port-problem.js';
 import { CheckField, TextField } from '../../components/text-field.js';
 import { choosableFiles, chosenPaths } from '../../state/chosen-files.js';
-import { environments } from '../../state/environments.js';
+import { environmentNames } from '../../state/environments.js';
 import { beginMock, mockBusy, mockDraft, mockProblem, type MockDraft } from '../../state/mock.js';
 
 export function MockForm(): JSX.Element {
@@ -76,7 +76,7 @@ function MockOptions({ draft, set }: MockOptionsProps): JSX.Element {
             onChange={({ currentTarget }) => set({ environment: currentTarget.value })}
           >
             <option value="">The active one</option>
-            {environments.value.map(({ name }) => (
+            {environmentNames.value.map((name) => (
               <option key={name} value={name}>
                 {name}
               </option>

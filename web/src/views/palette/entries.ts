@@ -4,7 +4,7 @@ import { togglePart } from '../../components/split/hidden-parts.js';
 import type { IconName } from '../../components/icon.js';
 import { cursor } from '../../state/cursor.js';
 import { currentDocument, save, show } from '../../state/documents.js';
-import { activate, environments } from '../../state/environments.js';
+import { activate, environmentNames } from '../../state/environments.js';
 import { runAll } from '../../state/runs/executions.js';
 import { isHelpOpen, isMakingFile } from '../../state/navigation/page-parts.js';
 import { lastAddressIn } from '../../state/navigation/last-places.js';
@@ -82,7 +82,7 @@ function commandEntries(): readonly PaletteEntry[] {
     ...commandsOfFile(command),
     command('Run all files', 'play', () => void runAll(files.peek().map(({ path }) => path))),
     command('New file', 'plus', makeFile),
-    ...environments.value.map(({ name }) =>
+    ...environmentNames.value.map((name) =>
       command(`Use environment ${name}`, 'environments', () => void activate(name)),
     ),
     command('Overview', 'files', () => navigate('/')),

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { TextField } from '../../components/text-field.js';
-import { activeEnvironment, environments } from '../../state/environments.js';
+import { activeEnvironment, environmentNames } from '../../state/environments.js';
 import type { ChoiceProblems, RunChoice } from '../../state/runs/run-choice.js';
 
 interface RunFieldsProps {
@@ -34,9 +34,9 @@ export function RunFields({ choice, problems }: RunFieldsProps): JSX.Element {
           onChange={({ currentTarget }) => set({ environment: currentTarget.value })}
         >
           <option value="">{`${activeEnvironment.value} (active)`}</option>
-          {environments.value
-            .filter(({ name }) => name !== activeEnvironment.value)
-            .map(({ name }) => (
+          {environmentNames.value
+            .filter((name) => name !== activeEnvironment.value)
+            .map((name) => (
               <option key={name} value={name}>
                 {name}
               </option>

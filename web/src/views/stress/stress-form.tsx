@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.js';
 import { Problem } from '../../components/marks.js';
 import { TextField } from '../../components/text-field.js';
 import { choosableFiles } from '../../state/chosen-files.js';
-import { activeEnvironment, environments } from '../../state/environments.js';
+import { activeEnvironment, environmentNames } from '../../state/environments.js';
 import { beginStress, stressProblem, stressStatus } from '../../state/stress/stress.js';
 import { workerList } from '../../state/stress/workers.js';
 import { files } from '../../state/workspace.js';
@@ -122,13 +122,12 @@ function MoreFields({ draft: present, problems, set }: FieldsProps): JSX.Element
 }
 
 function EnvironmentField({ value, set }: { readonly value: string; readonly set: SetDraft }): JSX.Element {
-  const names = environments.value.map(({ name }) => name);
   return (
     <label class="field">
       <span>Environment</span>
       <select value={value} onChange={({ currentTarget }) => set({ environment: currentTarget.value })}>
         <option value="">the active one, {activeEnvironment.value}</option>
-        {names.map((name) => (
+        {environmentNames.value.map((name) => (
           <option key={name} value={name}>
             {name}
           </option>

@@ -6,7 +6,7 @@ import { cycleLine, findBlocked, type Blocked } from './blocked.js';
 import { buildGraph, ImportedFiles } from './build-graph.js';
 import { brokenDependency, type DependencyProblem } from './dependency-problem.js';
 import { edgesBetween, nodesOf, type Dependency, type Node, type Owner } from './graph.js';
-import { errorLines } from './problem-detail.js';
+import { errorLines, problemLine } from './problem-detail.js';
 import type { FileAccess, RunRequest, RunnableFile } from './run-input.js';
 import { findCalls, type FileCalls, type ForcedCall } from './run-calls.js';
 import { scheduleOrder } from './schedule.js';
@@ -75,7 +75,7 @@ export async function planRun({ files, options, fileAccess }: PlanInput): Promis
     const called = owner && calls.get(owner);
     const own = errors[index] ?? [];
     const broken =
-      (owner && cycles.get(owner)?.map(cycleLine)) ?? (own.length > 0 ? own : (called?.problems ?? []));
+      (owner && cycles.get(owner)?.map(cycleLine)) ?? (own.length > 0 ? own : callProblems(called));
     const places = broken.length === 0 ? selectRequests(runnable, selection) : [];
     selected += places.length;
     if (called && broken.length === 0 && isWhole) selected += called.lines.length;
@@ -89,6 +89,11 @@ export async function planRun({ files, options, fileAccess }: PlanInput): Promis
     .filter((draft) => !selection.shard || draft.broken.length > 0 || draft.roles.size > 0)
     .map((draft) => planFile(draft, reportsOthers, order, draft.owner && calls.get(draft.owner), isWhole));
   return { files: plans, selected, unresolved: plans.flatMap(findUnresolved) };
+}
+
+/** Several lines of a file may lead to the same one. */
+function callProblems(calls: FileCalls | undefined): readonly string[] {
+  return [...new Set((calls?.problems ?? []).map(({ detail }) => problemLine(detail)))];
 }
 
 /** A request that is skipped anyway needs nothing. */
@@ -125,11 +130,12 @@ function planFile(
     (node?.dependencies ?? []).flatMap((each) => (each.node?.owner === owner ? [each.node.place] : [])),
   );
   const scheduled: Scheduled[] = [];
+  const called = new Set<Node>();
   const addBefore = (place: number, nodes: readonly Node[]): void => {
-    for (const node of nodes) {
-      for (const needed of [...externalOrder.takeFor(node), node])
-        if (!scheduled.some((each) => each.node === needed))
-          scheduled.push({ node: needed, sortKey: place - 0.5, skipReason: skipReasonOf(needed) });
+    for (const needed of nodes.flatMap((node) => [...externalOrder.takeFor(node), node])) {
+      if (called.has(needed)) continue;
+      called.add(needed);
+      scheduled.push({ node: needed, sortKey: place - 0.5, skipReason: skipReasonOf(needed) });
     }
   };
   // `run` lines stand between requests, so a part of a file leaves them out.

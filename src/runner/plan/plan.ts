@@ -68,7 +68,8 @@ export async function planRun({ files, options, fileAccess }: PlanInput): Promis
   }
   const { blocked, cycles } = findBlocked(graph);
   const owners = new Map(graph.owners.map((owner) => [owner.runnable, owner]));
-  const isWhole = selectsEverything(selection);
+  const { shard, ...filters } = selection;
+  const isWhole = selectsEverything(filters);
   let selected = 0;
   const drafts = files.map((runnable, index): FileDraft => {
     const owner = owners.get(runnable);
@@ -78,16 +79,19 @@ export async function planRun({ files, options, fileAccess }: PlanInput): Promis
       (owner && cycles.get(owner)?.map(cycleLine)) ?? (own.length > 0 ? own : callProblems(called));
     const places = broken.length === 0 ? selectRequests(runnable, selection) : [];
     selected += places.length;
-    if (called && broken.length === 0 && isWhole) selected += called.lines.length;
-    return { runnable, broken, owner, roles: owner ? withDependencies(owner, places) : new Map() };
+    // `run` lines stand between requests, so a part of a file leaves them out.
+    const runsLines = isWhole && broken.length === 0 && called !== undefined && called.lines.length > 0;
+    if (runsLines) selected += called.lines.length;
+    const roles: Roles = owner ? withDependencies(owner, places) : new Map();
+    return { runnable, broken, owner, roles, runsLines };
   });
-  if (selection.shard) cutShard(drafts, selection.shard);
-  const reportsOthers = !selection.hidesOthers && !selection.shard;
+  if (shard) cutShard(drafts, shard);
+  const reportsOthers = !selection.hidesOthers && !shard;
   const calledOwners = [...calls.values()].flatMap(({ owners: called }) => called);
   const order = new ExternalOrder([...imported.owners(), ...calledOwners], blocked);
   const plans = drafts
-    .filter((draft) => !selection.shard || draft.broken.length > 0 || draft.roles.size > 0)
-    .map((draft) => planFile(draft, reportsOthers, order, draft.owner && calls.get(draft.owner), isWhole));
+    .filter(({ broken, roles, runsLines }) => !shard || broken.length > 0 || roles.size > 0 || runsLines)
+    .map((draft) => planFile(draft, reportsOthers, order, draft.owner && calls.get(draft.owner)));
   return { files: plans, selected, unresolved: plans.flatMap(findUnresolved) };
 }
 
@@ -122,9 +126,8 @@ function planFile(
   reportsOthers: boolean,
   externalOrder: ExternalOrder,
   calls: FileCalls | undefined,
-  isWhole: boolean,
 ): FilePlan {
-  const { runnable, broken, owner, roles } = draft;
+  const { runnable, broken, owner, roles, runsLines } = draft;
   if (!owner || broken.length > 0) return { runnable, broken, steps: [] };
   const edges = owner.nodes.map((node) =>
     (node?.dependencies ?? []).flatMap((each) => (each.node?.owner === owner ? [each.node.place] : [])),
@@ -138,9 +141,8 @@ function planFile(
       scheduled.push({ node: needed, sortKey: place - 0.5, skipReason: skipReasonOf(needed) });
     }
   };
-  // `run` lines stand between requests, so a part of a file leaves them out.
   const addLines = (place: number): void => {
-    for (const line of (isWhole && calls?.lines) || [])
+    for (const line of (runsLines && calls?.lines) || [])
       if (line.place === place) addBefore(place, line.nodes);
   };
   for (const place of scheduleOrder(edges)) {

@@ -93,7 +93,8 @@ async function target(): Promise<Loopback> {
   return loopback(({ path, headers }) => {
     if (path === '/missing') return 404;
     const cookie = { 'X-Cookie': headers.cookie ?? '' };
-    if (path.startsWith('/login')) return { json: { token: 't1' }, headers: { 'Set-Cookie': 'sid=1; Path=/' } };
+    if (path.startsWith('/login'))
+      return { json: { token: 't1' }, headers: { 'Set-Cookie': 'sid=1; Path=/' } };
     return { json: { id: 7, path }, headers: cookie };
   });
 }

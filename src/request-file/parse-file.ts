@@ -54,10 +54,14 @@ export interface EditedFile {
 }
 
 /** The same for editors, with the place of every placeholder that is replaced. */
-export async function parseEditedText(text: string, path: string): Promise<EditedFile> {
+export async function parseEditedText(
+  text: string,
+  path: string,
+  readScript?: ReadScript,
+): Promise<EditedFile> {
   const placeholders: PlaceholderSite[] = [];
   const file = parse(text, path, await loadCheckers(text), {
-    scripts: await loadScripts(text),
+    scripts: await loadScripts(text, readScript),
     placeholders,
   });
   keepSourceText(file, text);

@@ -104,6 +104,17 @@ describe('run lines', () => {
     expect(results).toHaveLength(4);
   });
 
+  it('keep the order of their file in a parallel run, and see what it captures', async () => {
+    const { seen } = await run(
+      (url) => ({
+        'login.http': `@host = ${url}\n${login}`,
+        'a.http': `### first\nGET ${url}/first\n>>>capture\nid from body.token\n<<<\n\n###\nrun ./login.http\n\n### me\nGET ${url}/me/{{token}}/{{id}}\n\n###\nrun #first\n`,
+      }),
+      { parallel: true, concurrency: 4 },
+    );
+    expect(seen).toEqual(['GET /first', 'POST /login', 'GET /me/T/T', 'GET /first']);
+  });
+
   it('an import shares its variables, below those of the file', async () => {
     const { seen, results } = await run((url) => ({
       'base.http': `@host = ${url}\n@stage = base\n`,

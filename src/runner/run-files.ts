@@ -2,7 +2,7 @@
 import { elapsed } from '../primitives/clock.js';
 import { countResults, PlanProgress } from './file-progress.js';
 import { globalWaits, setsGlobals } from './plan/global-order.js';
-import type { Node } from './plan/graph.js';
+import { callOf, hasCalls, type Node } from './plan/graph.js';
 import type { RunPlan, Step } from './plan/plan.js';
 import type { RunOutcome } from './outcome/result.js';
 import type { Run } from './run.js';
@@ -54,13 +54,18 @@ class PlanExecution {
   readonly #background = new BackgroundWork();
   readonly #steps: StepRunner;
   readonly #usesGlobals: boolean;
+  /** The steps of files with lines that execute requests at their place. */
+  readonly #inOrder: ReadonlySet<Step>;
   readonly #progress: PlanProgress;
 
   constructor(run: Run, progress: PlanProgress) {
     this.#run = run;
     this.#progress = progress;
     this.#usesGlobals = setsGlobals(progress.files.flatMap(({ plan }) => plan.steps));
-    this.#steps = new StepRunner(run, this.#background, this.#usesGlobals);
+    const calling = progress.files.flatMap(({ plan }) => (hasCalls(plan.steps) ? plan.steps : []));
+    this.#inOrder = new Set(calling);
+    const owners = new Set(calling.filter(isOfFile).map(({ node }) => node.owner));
+    this.#steps = new StepRunner(run, this.#background, this.#usesGlobals, owners);
   }
 
   async run(): Promise<void> {
@@ -91,7 +96,11 @@ class PlanExecution {
     }
     const edges = this.#withGlobals(
       tasks.map(({ step }) => step),
-      tasks.map(({ step }) => taskDependencies(step, numbers)),
+      tasks.map(({ step, file }, number) => {
+        const own = taskDependencies(step, numbers);
+        const isNext = this.#inOrder.has(step) && tasks[number - 1]?.file === file;
+        return isNext ? [...own, number - 1] : own;
+      }),
     );
     await runGraph(edges, this.#run.options.concurrency, async (number) => {
       const task = tasks[number];
@@ -122,6 +131,11 @@ class PlanExecution {
     const context = owner && this.#steps.release(owner);
     await this.#progress.endFile(index, context?.snapshots);
   }
+}
+
+/** Requests of other files that others depend on run once, whoever needs them. */
+function isOfFile({ node }: Step): boolean {
+  return !node.owner.isExternal || callOf(node) !== undefined;
 }
 
 /** A step that is skipped anyway need not wait for its dependencies. */

@@ -36,11 +36,15 @@ export interface ResultListener {
   requestEnd(place: ResultPlace, outcome: RequestOutcome): void;
 }
 
+const NO_OWNERS: ReadonlySet<Owner> = new Set();
+
 export class StepRunner {
   readonly #run: Run;
   readonly #background: BackgroundWork;
   /** Whether a request of the run sets a variable for all files. */
   readonly #usesGlobals: boolean;
+  /** Files whose requests run one after another also in a parallel run, and see each other as in a sequential one. */
+  readonly #inOrder: ReadonlySet<Owner>;
   readonly #files = new Map<Owner, FileContext>();
   /** Whether each finished request passed. */
   readonly #finished = new Map<Node, boolean>();
@@ -49,9 +53,15 @@ export class StepRunner {
   #bailed = false;
   #next = 0;
 
-  constructor(run: Run, background: BackgroundWork, usesGlobals = false) {
+  constructor(
+    run: Run,
+    background: BackgroundWork,
+    usesGlobals = false,
+    inOrder: ReadonlySet<Owner> = NO_OWNERS,
+  ) {
     this.#run = run;
     this.#usesGlobals = usesGlobals;
+    this.#inOrder = inOrder;
     this.#background = background;
   }
 
@@ -195,11 +205,12 @@ export class StepRunner {
 
   #scopeOf(node: Node, captureId: string, file: FileContext, place: number): Scope {
     const { owner, request, dependencies } = node;
-    if (!this.#run.options.parallel) {
-      // Only one request runs at a time, so all can use the scope of the file.
+    const { parallel } = this.#run.options;
+    if (!parallel || this.#inOrder.has(owner)) {
+      // Only one request of the file runs at a time, so all can use its scope.
       file.capturedBy.find = (name) =>
         findHiddenCapturingRequest(owner, name, (other) => other === node || this.#finished.has(other));
-      return file.scope;
+      return parallel ? file.scope.with({ globals: file.globals.before(place) }) : file.scope;
     }
     if (dependencies.length === 0 && givenNames(request).length === 0 && !this.#usesGlobals)
       return file.aloneScope();

@@ -1,11 +1,11 @@
 /** Access of a run to the files of a workspace; every path is checked. */
-import { scriptReader } from '../workspace/files/script-reader.js';
 import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { RequestFailure } from '../http/message/message.js';
 import { MAX_REQUEST_FILE_BYTES } from '../request-file/text/max-file-size.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
+import { scriptReader } from '../workspace/files/script-reader.js';
 import { isBelow, openFile, readFileWithin, type OpenedFile } from '../workspace/paths/boundary.js';
 import { readHandle } from '../workspace/paths/read-limited.js';
 import { whileOpen } from '../workspace/paths/while-open.js';
@@ -79,7 +79,11 @@ async function loadRunnable(
 ): Promise<RunnableFile> {
   const bytes = await whileOpen(handle, () => readHandle(handle, MAX_REQUEST_FILE_BYTES, { size }));
   return {
-    file: await parseRequestFile(bytes, shown, scriptReader(real, root)),
+    file: await parseRequestFile(
+      bytes,
+      shown,
+      scriptReader(dirname(real), async () => root),
+    ),
     shown,
     directory: dirname(real),
   };

@@ -79,9 +79,16 @@ describe('a suite on workers', () => {
         expect body.id snapshot
         <<<
       `,
+      'c.http': dedent`
+        ###
+        run ./lib/auth.http
+
+        ### me
+        GET ${url}/me/{{token}}
+      `,
       'rows.csv': 'id\nr1\nr2\n',
     });
-    const files = ['a.http', 'b.http'];
+    const files = ['a.http', 'b.http', 'c.http'];
     const env = { SVC_WORKER_KEY: '' };
     const first = await runSvc(['run', '--update-snapshots', '--no-history', 'b.http'], {
       cwd: directory,
@@ -93,14 +100,20 @@ describe('a suite on workers', () => {
     const queue = nextQueue();
     await Promise.all([startSuiteWorker(queue, 'w-1'), startSuiteWorker(queue, 'w-2')]);
     const ended = await startSuite(queue, directory, ['--workers', '2', ...files]).ended;
-    expect(ended.stderr).toBe('Note: 1 of 4 units runs here (snapshots)\n');
+    expect(ended.stderr).toBe('Note: 2 of 5 units run here (snapshots, run lines)\n');
     expect(ended.code).toBe(1);
     expect(comparable(ended)).toEqual(comparable(local));
     const arrived = target.seen.slice(before);
-    expect(arrived.filter((line) => line === 'POST /login')).toHaveLength(1);
-    expect(new Set(arrived).size).toBe(arrived.length);
+    // Once for all that depend on it, and once for the `run` line.
+    expect(arrived.filter((line) => line === 'POST /login')).toHaveLength(2);
+    expect(new Set(arrived).size).toBe(arrived.length - 1);
     const workers = testsOf(ended).map(({ name, worker = 'here' }) => `${name} ${worker}`);
-    expect(workers.filter((line) => line.endsWith(' here')).toSorted()).toEqual(['login here', 'shot here']);
+    expect(workers.filter((line) => line.endsWith(' here')).toSorted()).toEqual([
+      'login here',
+      'login here',
+      'me here',
+      'shot here',
+    ]);
     const keys = (await redis.command('KEYS', `svc:{${queue.name}}:*`)).split('\r\n');
     expect(keys.filter((key) => /run:|:bull:[a-z0-9]{12}:u/.test(key))).toEqual([]);
   });

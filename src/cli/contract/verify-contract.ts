@@ -10,6 +10,7 @@ import { knownSecrets } from '../../runner/prepare/known-secrets.js';
 import { problemLine } from '../../runner/plan/problem-detail.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
+import { workspaceRoot } from '../../workspace/config/config-search.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { clientChoice, isCiEnvironment, requestSettings } from '../command/settings-from-flags.js';
 import { findWorkspaceFolders } from '../command/named-output.js';
@@ -26,7 +27,8 @@ export async function verifyContract(
   interruption: Interruption,
 ): Promise<ExitCode> {
   const { flags, terminal, context, positionals } = invocation;
-  const loading = loadFiles(positionals, context.cwd);
+  const search = { named: flags.config, cwd: context.cwd, firstPath: positionals[0] };
+  const loading = loadFiles(positionals, context.cwd, workspaceRoot(search));
   const settings = await loadRunSettings({
     ...requestSettings(invocation),
     variables: flags.variable,

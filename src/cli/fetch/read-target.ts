@@ -76,7 +76,7 @@ async function fileBytes(path: string, cwd: string): Promise<Uint8Array> {
 }
 
 async function savedTarget(path: string, { flags, context }: FetchInvocation): Promise<FetchTarget> {
-  const file = await loadOneFile(path, context.cwd);
+  const file = await loadOneFile(path, context.cwd, flags.config);
   const errors = file.file.diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new ServiceError('request-file', refusalMessage(file.shown, errors));
   checkName(file.file.requests, path, flags.name);

@@ -10,6 +10,7 @@ import type { SecretSet } from '../../redaction/secret-set.js';
 import { knownSecrets } from '../../runner/prepare/known-secrets.js';
 import { errorLines } from '../../runner/plan/problem-detail.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
+import { workspaceRoot } from '../../workspace/config/config-search.js';
 import type { Invocation } from '../command/command.js';
 import { clientChoice, requestSettings } from '../command/settings-from-flags.js';
 import type { MOCK_FLAGS } from '../flags/mock-flags.js';
@@ -32,7 +33,8 @@ export async function loadMock(
 ): Promise<LoadedMock> {
   const { flags, positionals, context } = invocation;
   const { cwd, env: process } = context;
-  const loading = loadFiles(positionals, cwd);
+  const search = { named: flags.config, cwd, firstPath: positionals[0] };
+  const loading = loadFiles(positionals, cwd, workspaceRoot(search));
   const [settings, { files: loaded, problems }] = await Promise.all([
     loadRunSettings({
       ...requestSettings(invocation),

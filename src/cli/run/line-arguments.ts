@@ -10,6 +10,10 @@ interface WithPaths {
   readonly context: ProcessContext;
 }
 
+interface WithConfig {
+  readonly flags: { readonly config?: string | undefined };
+}
+
 /** The arguments of a run in which `file.http:13` selects the request at a line. */
 export interface LineSelection {
   readonly lines?: readonly LineArgument[];
@@ -28,9 +32,14 @@ export function withLines<Given extends WithPaths>(invocation: Given): Given & L
 }
 
 /** The files that a run or a load test loads. */
-export function runArguments({ positionals, lines, context }: WithPaths & LineSelection): RunArguments {
+export function runArguments({
+  positionals,
+  lines,
+  context,
+  flags,
+}: WithPaths & LineSelection & WithConfig): RunArguments {
   const stdin = { argument: STDIN, name: STDIN_NAME, read: () => readSource(context) };
-  return { paths: positionals, lines, cwd: context.cwd, stdin };
+  return { paths: positionals, lines, cwd: context.cwd, config: flags.config, stdin };
 }
 
 const WITH_LINE = /^(.+?):(\d{1,9})(?::\d{1,9})?$/s;

@@ -11,6 +11,7 @@ import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
 import { prepareSavedFetch, type SavedFetch } from '../../web-fetch/saved-request.js';
 import type { Config } from '../../workspace/config/config.js';
 import { parseDotenv, type DotenvValues } from '../../workspace/files/dotenv.js';
+import { scriptReader } from '../../workspace/files/script-reader.js';
 import { readEnvironment } from './saved-environment.js';
 import { openPath, type OpenedPath } from './workspace-paths.js';
 import type { McpSettings } from './settings.js';
@@ -39,7 +40,7 @@ export async function readSavedCall(
   const opened = await openPath({ field: 'file', sent: call.file }, root, true);
   const dotenv = await readDotenv(call.envFile, root);
   const { config, directory: configDirectory } = await readConfig(call.configFile, opened, root);
-  const { file, request } = await readRequest(opened, call);
+  const { file, request } = await readRequest(opened, call, root);
   const { directory } = opened;
   const chosen = { named: call.environment, config, configDirectory, dotenv, directory, root };
   const { resolved, variables, client } = await readEnvironment(chosen);
@@ -78,10 +79,15 @@ function addSecret(secrets: SecretSet, value: unknown): void {
 }
 
 async function readRequest(
-  { path, bytes }: OpenedPath,
+  { path, bytes, directory }: OpenedPath,
   choice: RequestChoice,
+  root: string,
 ): Promise<{ file: RequestFile; request: Request }> {
-  const file = await parseRequestFile(bytes, path);
+  const file = await parseRequestFile(
+    bytes,
+    path,
+    scriptReader(directory, async () => root),
+  );
   const error = file.diagnostics.find(({ severity }) => severity === 'error');
   if (error) throw new FetchFailure('parse_error', `${path}:${error.line}:${error.column} ${error.message}`);
   return { file, request: chooseRequest(file, path, choice) };

@@ -1,6 +1,7 @@
 import { compareDiagnostics } from '../../request-file/model/diagnostic.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { validateFiles } from '../../request-file/validate.js';
+import { scriptReader } from '../../workspace/files/script-reader.js';
 import { defineTool, jsonOutput } from '../call/tool.js';
 import { closedObject, someText } from '../protocol/argument-types.js';
 import { openPath } from '../call/workspace-paths.js';
@@ -20,8 +21,13 @@ export const validateTool = defineTool({
   limit: { bucket: 600, perSecond: 50, running: 4 },
   read: (args) => args,
   run: async ({ file: sent }, { settings }) => {
-    const { path, bytes } = await openPath({ field: 'file', sent }, settings.workspace, true);
-    const file = await parseRequestFile(bytes, path);
+    const root = settings.workspace;
+    const { path, bytes, directory } = await openPath({ field: 'file', sent }, root, true);
+    const file = await parseRequestFile(
+      bytes,
+      path,
+      scriptReader(directory, async () => root),
+    );
     const findings = [...file.diagnostics, ...(validateFiles([file]).get(file) ?? [])].sort(
       compareDiagnostics,
     );

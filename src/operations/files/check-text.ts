@@ -3,9 +3,11 @@ import type { Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import type { Hint } from '../../request-file/check/undefined-variables.js';
 import { parseEditedText, parseRequestFile, type EditedFile } from '../../request-file/parse-file.js';
+import type { ReadScript } from '../../request-file/script-access.js';
 import { validateFiles } from '../../request-file/validate.js';
 import { missingFiles } from '../../workspace/files/missing-files.js';
 import { NeedsHeavyThread } from '../../workspace/files/needs-heavy-thread.js';
+import { scriptReader } from '../../workspace/files/script-reader.js';
 import { findDependencyProblems, joinFindings } from './dependency-findings.js';
 import type { IndexedFiles } from './indexed-files.js';
 import { createServerFileAccess } from './server-file-access.js';
@@ -33,10 +35,11 @@ export async function checkText(
   hintSources?: LoadHintSources,
 ): Promise<CheckedText> {
   const { path } = await files.checkPath(sent);
-  const edited = await parseContent(content, path, hintSources !== undefined);
+  const directory = dirname(join(root, path));
+  const readScript = scriptReader(directory, async () => root);
+  const edited = await parseContent(content, path, hintSources !== undefined, readScript);
   const { file } = edited;
   const workspaceFindings = await validateInWorkspace(file, files);
-  const directory = dirname(join(root, path));
   const missing = await missingFiles(file, directory, root);
   const runnable = { file, shown: path, directory };
   const access = createServerFileAccess(root, files);
@@ -50,9 +53,15 @@ export async function checkText(
   };
 }
 
-async function parseContent(content: string, path: string, isEdited: boolean): Promise<EditedFile> {
-  if (isEdited) return parseEditedText(content, path);
-  return { file: await parseRequestFile(Buffer.from(content, 'utf8'), path), placeholders: [] };
+async function parseContent(
+  content: string,
+  path: string,
+  isEdited: boolean,
+  readScript: ReadScript,
+): Promise<EditedFile> {
+  if (isEdited) return parseEditedText(content, path, readScript);
+  const file = await parseRequestFile(Buffer.from(content, 'utf8'), path, readScript);
+  return { file, placeholders: [] };
 }
 
 /** Reads other files only when they can change the result. */

@@ -6,13 +6,16 @@ import {
   diagnose,
   hasErrors,
   type Diagnostic,
+  type Span,
 } from '../../request-file/model/diagnostic.js';
 import { otherFileDependency } from '../../request-file/model/directive-values.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import { findBlocked } from '../../runner/plan/blocked.js';
-import { buildGraph } from '../../runner/plan/build-graph.js';
+import { buildGraph, ImportedFiles, MAX_NAMED_FILES } from '../../runner/plan/build-graph.js';
 import { brokenDependency } from '../../runner/plan/dependency-problem.js';
-import type { ProblemDetail } from '../../runner/plan/problem-detail.js';
+import { problemLine, type ProblemDetail } from '../../runner/plan/problem-detail.js';
+import { mayCall } from '../../request-file/model/client-directives.js';
+import { findCalls, writtenCall, type CallProblem, type FileCalls } from '../../runner/plan/run-calls.js';
 import { keyOf } from '../../runner/plan/graph.js';
 import type { UnresolvedDependency } from '../../runner/plan/plan.js';
 import type { FileAccess, RunnableFile } from '../../runner/plan/run-input.js';
@@ -24,9 +27,12 @@ export async function findDependencyProblems(
   loadFile: FileAccess['loadFile'],
 ): Promise<ReadonlyMap<RunnableFile, readonly Diagnostic[]>> {
   // A file without dependencies has no findings, and no cycle leads through it.
-  const sound = files.filter(({ file }) => hasDependencies(file) && !hasErrors(file));
+  const sound = files.filter(({ file }) => (hasDependencies(file) || mayCall(file)) && !hasErrors(file));
   if (sound.length === 0) return new Map();
-  const graph = await buildGraph(sound, preferGiven(files, loadFile));
+  const load = preferGiven(files, loadFile);
+  // Files that are checked anyway do not count as further ones.
+  const imported = new ImportedFiles(load, MAX_NAMED_FILES + files.length);
+  const graph = await buildGraph(sound, load, imported);
   const { blocked, cycles } = findBlocked(graph);
   const findings = new Map<RunnableFile, Diagnostic[]>();
   for (const owner of graph.owners) {
@@ -47,9 +53,30 @@ export async function findDependencyProblems(
       }
     }
     if (unresolved.length > 0) found.push(...locateIn(runnable, unresolved));
+    const { problems } = mayCall(runnable.file) ? await findCalls(owner, imported) : NO_CALLS;
+    for (const problem of problems) found.push(callFinding(runnable.file, problem));
     findings.set(runnable, found);
   }
   return findings;
+}
+
+const NO_CALLS: Pick<FileCalls, 'problems'> = { problems: [] };
+
+/** What is wrong in a file that is executed is found at the line that executes it. */
+function callFinding(file: RequestFile, problem: CallProblem): Diagnostic {
+  const { call, code, values, variant, detail, isOwn } = problem;
+  const span = spanOfCall(file, problem);
+  if (isOwn || call === undefined || code === 'dependency_cycle')
+    return diagnose(code, span, values, variant);
+  return diagnose('unknown_run', span, { written: writtenCall(call), reason: problemLine(detail) }, 1);
+}
+
+function spanOfCall(file: RequestFile, { call, line, code, values, isOwn }: CallProblem): Span {
+  const path = code === 'missing_file' && isOwn ? values['path'] : undefined;
+  if (typeof path === 'string') return placeOf(file, { text: path, from: line, to: line, beside: '' });
+  const isLine = call === undefined || (file.runs ?? []).includes(call);
+  if (isLine) return { line, column: 1, endColumn: `run ${call ? writtenCall(call) : ''}`.length + 1 };
+  return placeOf(file, { text: call.name ?? '', ...linesOfRequest(file, call.place), beside: '@' });
 }
 
 function hasDependencies({ requests }: RequestFile): boolean {

@@ -1,6 +1,8 @@
 import { parsedFileView } from '../../request-file/model/json-view.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
+import { workspaceRoot } from '../../workspace/config/config-search.js';
 import { loadRequestFile, type FoundFile } from '../../workspace/files/request-files.js';
+import type { FindRoot } from '../../workspace/files/script-reader.js';
 import { findRequestFiles, refusalMessage, unreadableFileMessage } from './find-request-files.js';
 import {
   requestMatcher,
@@ -26,8 +28,9 @@ export async function* listRequests(
   const found = await findRequestFiles(paths, cwd);
   found.problems.forEach(onProblem);
   const matches = requestMatcher(filter);
+  const findRoot = workspaceRoot({ cwd, firstPath: paths[0] });
   for (const each of found.files) {
-    const loaded = await load(each);
+    const loaded = await load(each, findRoot);
     if (typeof loaded === 'string') {
       onProblem(loaded);
       continue;
@@ -41,9 +44,9 @@ export async function* listRequests(
  * Returns the file, or the reason why it cannot be listed; structural errors such as duplicate names do not matter
  * here.
  */
-async function load(found: FoundFile): Promise<RequestFile | string> {
+async function load(found: FoundFile, findRoot: FindRoot): Promise<RequestFile | string> {
   try {
-    const file = await loadRequestFile(found);
+    const file = await loadRequestFile(found, findRoot);
     const errors = file.diagnostics.filter(
       ({ severity, phase }) => severity === 'error' && phase === 'syntax',
     );

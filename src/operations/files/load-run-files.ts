@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
+import { workspaceRoot } from '../../workspace/config/config-search.js';
+import { scriptReader } from '../../workspace/files/script-reader.js';
 import { realPath } from '../../workspace/paths/write-place.js';
 import { loadFiles, type LoadedFiles } from './load-files.js';
 
@@ -16,6 +18,8 @@ export interface RunArguments {
   /** The same arguments in the same order, if one of them names a line. */
   readonly lines?: readonly LineArgument[] | undefined;
   readonly cwd: string;
+  /** The config file named by the user, whose directory is the workspace. */
+  readonly config: string | undefined;
   /** The argument that stands for standard input, the name it has in reports, and how to read it. */
   readonly stdin: {
     readonly argument: string;
@@ -31,21 +35,22 @@ export interface LoadedRunFiles extends LoadedFiles {
 
 /** Loads the files that the arguments of a run name, from disk and from standard input. */
 export async function loadRunFiles(run: RunArguments): Promise<LoadedRunFiles> {
-  const { paths, cwd, stdin, lines } = run;
+  const { paths, cwd, stdin, lines, config } = run;
+  const findRoot = workspaceRoot({ named: config, cwd, firstPath: paths[0] });
   const at = paths.indexOf(stdin.argument);
-  if (at < 0) return withPlaces(await loadFiles(paths, cwd), lines, cwd);
+  if (at < 0) return withPlaces(await loadFiles(paths, cwd, findRoot), lines, cwd);
   if (paths.includes(stdin.argument, at + 1)) {
     throw new ServiceError('usage', 'standard input can be read only once; give - once');
   }
-  const before = await loadFiles(paths.slice(0, at), cwd);
+  const before = await loadFiles(paths.slice(0, at), cwd, findRoot);
   const source = await stdin.read();
   const piped: RunnableFile = {
-    file: await parseRequestFile(source, stdin.name),
+    file: await parseRequestFile(source, stdin.name, scriptReader(cwd, findRoot)),
     shown: stdin.name,
     directory: cwd,
     isPiped: true,
   };
-  const after = await loadFiles(paths.slice(at + 1), cwd);
+  const after = await loadFiles(paths.slice(at + 1), cwd, findRoot);
   const seen = new Set(before.files.map(({ shown }) => shown));
   const files = [...before.files, piped, ...after.files.filter(({ shown }) => !seen.has(shown))];
   return withPlaces({ files, problems: [...before.problems, ...after.problems] }, lines, cwd);

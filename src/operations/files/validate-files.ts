@@ -8,6 +8,7 @@ import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { findConfig } from '../../workspace/config/config-search.js';
 import { missingFiles } from '../../workspace/files/missing-files.js';
 import { collectRequestFiles, loadRequestFile, type FoundFile } from '../../workspace/files/request-files.js';
+import { scriptReader } from '../../workspace/files/script-reader.js';
 import { checkClientEnv } from './client-env-findings.js';
 import { findDependencyProblems, joinFindings } from './dependency-findings.js';
 import { unreadableFileMessage } from './find-request-files.js';
@@ -60,14 +61,16 @@ async function validateRequestFiles(
 ): Promise<FileValidation[]> {
   const validations: FileValidation[] = [];
   const loaded: RunnableFile[] = [];
+  const findRoot = async (): Promise<string> => root;
   if (input.stdin !== undefined) {
     const { source, name } = input.stdin;
-    loaded.push({ file: await parseRequestFile(source, name), shown: name, directory: input.cwd });
+    const file = await parseRequestFile(source, name, scriptReader(input.cwd, findRoot));
+    loaded.push({ file, shown: name, directory: input.cwd });
   }
   for (const each of found) {
     try {
       const { absolute, shown } = each;
-      loaded.push({ file: await loadRequestFile(each), shown, directory: dirname(absolute) });
+      loaded.push({ file: await loadRequestFile(each, findRoot), shown, directory: dirname(absolute) });
     } catch (error) {
       validations.push(unreadablePath(each.shown, 'request-file', unreadableFileMessage(error)));
     }

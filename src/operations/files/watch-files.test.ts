@@ -1,7 +1,7 @@
 import { dedent } from '../../../test/support/dedent.js';
 import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseText } from '../../request-file/parse-file.js';
 import { listFilesOfRun, watchFiles, type FileWatch } from './watch-files.js';
@@ -64,6 +64,15 @@ describe('watchFiles', () => {
       'data.json',
       'service.yaml',
     ]);
+  });
+
+  it('follows the scripts and the other files that a file names', () => {
+    const text =
+      'import ./b.http\n\n###\nrun ./c.http\n\n###\nrun #b\n\n### a\n< ./before.js\nGET http://x/\n\n> ../after.js\n';
+    const file = parseText(text, 'a.http');
+    const named = listFilesOfRun({ file, shown: 'a.http', directory: '/w/api' });
+    const names = ['api/a.http', 'api/b.http', 'api/c.http', 'api/before.js', 'after.js'];
+    expect(named).toEqual(names.map((name) => resolve('/w', name)));
   });
 
   it('waits until changes cease, and keeps those made before the call', async () => {

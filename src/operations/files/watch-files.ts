@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { namedScriptFiles } from '../../request-file/parse/request-scripts.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { filesNamedBy } from '../../workspace/files/missing-files.js';
 import { isBelow } from '../../workspace/paths/boundary.js';
@@ -64,13 +65,15 @@ export async function watchFiles(
   };
 }
 
-/** Absolute paths of the file itself and of the files that its requests name. */
+/** Absolute paths of the file itself and of the files that it and its requests name. */
 export function listFilesOfRun({ file, directory, shown }: RunnableFile): string[] {
   const own = join(directory, shown.slice(shown.lastIndexOf('/') + 1));
-  return [
-    own,
-    ...file.requests.flatMap((request) => filesNamedBy(request).map((path) => resolve(directory, path))),
-  ];
+  const named = [...(file.imports ?? []), ...(file.runs ?? [])].flatMap(({ path }) => path ?? []);
+  for (const request of file.requests) {
+    named.push(...filesNamedBy(request));
+    for (const { text } of request.foreign) named.push(...namedScriptFiles(text));
+  }
+  return [own, ...named.map((path) => resolve(directory, path))];
 }
 
 async function directoriesOf(paths: readonly string[]): Promise<string[]> {

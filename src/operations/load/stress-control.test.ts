@@ -26,7 +26,7 @@ const IDLE = {
 
 async function orderFor(text: string, duration: number): Promise<StressTask> {
   const root = await temporaryWorkspace({ 'a.http': text });
-  const { files } = await loadFiles([join(root, 'a.http')], root);
+  const { files } = await loadFiles([join(root, 'a.http')], root, async () => root);
   return {
     files,
     stress: readStressOptions({ duration, rate: 20 }),

@@ -1,6 +1,6 @@
 /** The values of directives that other clients define and svc uses; they are kept as text in the metadata. */
 import { readDirectiveDuration } from './directive-values.js';
-import type { Auth, Metadata, Request } from './model.js';
+import type { Auth, Metadata, Request, RequestFile } from './model.js';
 import { isOnePlaceholder } from '../text/template.js';
 
 /** How `@loop` repeats a request: a number of times, or once for each element of a list. */
@@ -35,6 +35,15 @@ export function directiveTexts(metadata: Metadata, key: string): readonly string
 }
 
 const NONE: readonly string[] = [];
+
+/** Whether the file names other requests by `import`, `run` or `@forceRef`. */
+export function mayCall({ imports = [], runs = [], requests }: RequestFile): boolean {
+  return (
+    imports.length > 0 ||
+    runs.length > 0 ||
+    requests.some(({ metadata }) => metadata['forceref'] !== undefined)
+  );
+}
 
 /** Whether a request wants a value, or wants to know whether it is sent. */
 export function asksUser({ metadata }: Pick<Request, 'metadata'>): boolean {

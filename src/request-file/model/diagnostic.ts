@@ -130,7 +130,10 @@ export const RULES = {
   comment_in_body: info('this line is not sent'),
   environment_shadowed: inPhase('check', info('`{name}` of {file} is hidden by {other}')),
   client_env: inPhase('validate', error('{file}:{line}:{column}: {reason}')),
-  unknown_run: inPhase('check', error('`run #{name}`: no such request in this file or its imports')),
+  unknown_run: inPhase(
+    'check',
+    error('`run #{name}`: no such request in this file or its imports', '`run {written}`: {reason}'),
+  ),
 } as const satisfies Record<string, Rule>;
 
 export type DiagnosticCode = keyof typeof RULES;

@@ -40,7 +40,12 @@ export function findBlocked({ owners, externalOwners }: Graph): Blocked {
 }
 
 function looksElsewhere(node: Node | undefined): boolean {
-  return node !== undefined && node.dependencies.some(({ written }) => written.includes('#'));
+  return (
+    node !== undefined &&
+    node.dependencies.some(
+      (each) => each.written.includes('#') || (each.node && each.node.owner !== node.owner),
+    )
+  );
 }
 
 function chainOf(members: readonly Node[]): string {

@@ -101,7 +101,7 @@ async function elsewhere(
   return within(written, name, other, imported);
 }
 
-const MAX_NAMED_FILES = 1000;
+export const MAX_NAMED_FILES = 1000;
 
 /** External files that dependencies name. Each file is loaded once, and each request is imported once. */
 export class ImportedFiles {
@@ -109,10 +109,12 @@ export class ImportedFiles {
   readonly #loadFile: FileAccess['loadFile'];
   readonly #loaded = new Map<string, Promise<RunnableFile | undefined>>();
   readonly #externalOwners = new Map<string, DraftOwner>();
+  readonly #limit: number;
   #linked = 0;
 
-  constructor(loadFile: FileAccess['loadFile']) {
+  constructor(loadFile: FileAccess['loadFile'], limit = MAX_NAMED_FILES) {
     this.#loadFile = loadFile;
+    this.#limit = limit;
   }
 
   /** The next request whose dependencies are not found yet. */
@@ -126,7 +128,7 @@ export class ImportedFiles {
   async load(path: string, directory: string): Promise<RunnableFile | undefined> {
     const absolute = join(directory, path);
     const earlier = this.#loaded.get(absolute);
-    if (earlier === undefined && this.#loaded.size >= MAX_NAMED_FILES) return undefined;
+    if (earlier === undefined && this.#loaded.size >= this.#limit) return undefined;
     const loading = earlier ?? this.#loadFile(path, directory);
     this.#loaded.set(absolute, loading);
     return loading;

@@ -41,6 +41,11 @@ export function callOf({ call, owner }: Node): Call | undefined {
   return call ?? owner.call;
 }
 
+/** Whether one of the requests is executed by a line, whose place counts: then all of them run in their order. */
+export function hasCalls(steps: readonly { readonly node: Node }[]): boolean {
+  return steps.some(({ node }) => callOf(node) !== undefined);
+}
+
 export interface Dependency {
   /** The text of `@depends`. */
   readonly written: string;

@@ -2,12 +2,12 @@
 import { FILTERED_OUT } from '../../request-file/model/request-filter.js';
 import { isDisabled } from '../../request-file/model/client-directives.js';
 import { isUnsupported } from '../../request-file/text/methods.js';
-import type { RequestFile } from '../../request-file/model/model.js';
+import { mayCall } from '../../request-file/model/client-directives.js';
 import { cycleLine, findBlocked, type Blocked } from './blocked.js';
 import { buildGraph, ImportedFiles } from './build-graph.js';
 import { brokenDependency, type DependencyProblem } from './dependency-problem.js';
 import { edgesBetween, nodesOf, type Dependency, type Node, type Owner } from './graph.js';
-import { errorLines } from './problem-detail.js';
+import { errorLines, problemLine } from './problem-detail.js';
 import type { FileAccess, RunRequest, RunnableFile } from './run-input.js';
 import type { FileCalls, ForcedCall } from './run-calls.js';
 import { scheduleOrder } from './schedule.js';
@@ -64,38 +64,42 @@ export async function planRun({ files, options, fileAccess }: PlanInput): Promis
   );
   const calls = new Map<Owner, FileCalls>();
   for (const owner of graph.owners) {
-    if (!callsOthers(owner.runnable.file)) continue;
+    if (!mayCall(owner.runnable.file)) continue;
     const { findCalls } = await import('./run-calls.js');
     calls.set(owner, await findCalls(owner, imported));
   }
   const { blocked, cycles } = findBlocked(graph);
   const owners = new Map(graph.owners.map((owner) => [owner.runnable, owner]));
-  const isWhole = selectsEverything(selection);
+  const { shard, ...filters } = selection;
+  const isWhole = selectsEverything(filters);
   let selected = 0;
   const drafts = files.map((runnable, index): FileDraft => {
     const owner = owners.get(runnable);
     const called = owner && calls.get(owner);
     const own = errors[index] ?? [];
     const broken =
-      (owner && cycles.get(owner)?.map(cycleLine)) ?? (own.length > 0 ? own : (called?.problems ?? []));
+      (owner && cycles.get(owner)?.map(cycleLine)) ?? (own.length > 0 ? own : callProblems(called));
     const places = broken.length === 0 ? selectRequests(runnable, selection) : [];
     selected += places.length;
-    if (called && broken.length === 0 && isWhole) selected += called.lines.length;
-    return { runnable, broken, owner, roles: owner ? withDependencies(owner, places) : new Map() };
+    // `run` lines stand between requests, so a part of a file leaves them out.
+    const runsLines = isWhole && broken.length === 0 && called !== undefined && called.lines.length > 0;
+    if (runsLines) selected += called.lines.length;
+    const roles: Roles = owner ? withDependencies(owner, places) : new Map();
+    return { runnable, broken, owner, roles, runsLines };
   });
-  if (selection.shard) cutShard(drafts, selection.shard);
-  const reportsOthers = !selection.hidesOthers && !selection.shard;
+  if (shard) cutShard(drafts, shard);
+  const reportsOthers = !selection.hidesOthers && !shard;
   const calledOwners = [...calls.values()].flatMap(({ owners: called }) => called);
   const order = new ExternalOrder([...imported.owners(), ...calledOwners], blocked);
   const plans = drafts
-    .filter((draft) => !selection.shard || draft.broken.length > 0 || draft.roles.size > 0)
-    .map((draft) => planFile(draft, reportsOthers, order, draft.owner && calls.get(draft.owner), isWhole));
+    .filter(({ broken, roles, runsLines }) => !shard || broken.length > 0 || roles.size > 0 || runsLines)
+    .map((draft) => planFile(draft, reportsOthers, order, draft.owner && calls.get(draft.owner)));
   return { files: plans, selected, unresolved: plans.flatMap(findUnresolved) };
 }
 
-/** Whether lines of the file execute other requests, which few do. */
-function callsOthers({ runs, requests }: RequestFile): boolean {
-  return runs !== undefined || requests.some(({ metadata }) => metadata['forceref'] !== undefined);
+/** Several lines of a file may lead to the same one. */
+function callProblems(calls: FileCalls | undefined): readonly string[] {
+  return [...new Set((calls?.problems ?? []).map(({ detail }) => problemLine(detail)))];
 }
 
 /** A request that is skipped anyway needs nothing. */
@@ -124,24 +128,23 @@ function planFile(
   reportsOthers: boolean,
   externalOrder: ExternalOrder,
   calls: FileCalls | undefined,
-  isWhole: boolean,
 ): FilePlan {
-  const { runnable, broken, owner, roles } = draft;
+  const { runnable, broken, owner, roles, runsLines } = draft;
   if (!owner || broken.length > 0) return { runnable, broken, steps: [] };
   const edges = owner.nodes.map((node) =>
     (node?.dependencies ?? []).flatMap((each) => (each.node?.owner === owner ? [each.node.place] : [])),
   );
   const scheduled: Scheduled[] = [];
+  const called = new Set<Node>();
   const addBefore = (place: number, nodes: readonly Node[]): void => {
-    for (const node of nodes) {
-      for (const needed of [...externalOrder.takeFor(node), node])
-        if (!scheduled.some((each) => each.node === needed))
-          scheduled.push({ node: needed, sortKey: place - 0.5, skipReason: skipReasonOf(needed) });
+    for (const needed of nodes.flatMap((node) => [...externalOrder.takeFor(node), node])) {
+      if (called.has(needed)) continue;
+      called.add(needed);
+      scheduled.push({ node: needed, sortKey: place - 0.5, skipReason: skipReasonOf(needed) });
     }
   };
-  // `run` lines stand between requests, so a part of a file leaves them out.
   const addLines = (place: number): void => {
-    for (const line of (isWhole && calls?.lines) || [])
+    for (const line of (runsLines && calls?.lines) || [])
       if (line.place === place) addBefore(place, line.nodes);
   };
   for (const place of scheduleOrder(edges)) {

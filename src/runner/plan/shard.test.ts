@@ -42,4 +42,25 @@ describe('shards', () => {
     expect(await shard(2, 2, { names: ['a2'] })).toEqual([['c.http', 'broken']]);
     expect(await shard(9, 9)).toEqual([]);
   });
+
+  it('keep a file with run lines in one piece', async () => {
+    const lines = {
+      'a.http': `${http('a1')}\n###\nrun ./auth.http\n\n${http('a2')}`,
+      'b.http': http('b1', 'b2'),
+      'only.http': '###\nrun ./auth.http\n',
+      'auth.http': http('login'),
+    };
+    const part = async (index: number): Promise<string[][]> => {
+      const made = await plan(lines, { shard: { index, count: 2 } }, ['a.http', 'b.http', 'only.http']);
+      return made.files.map((_file, at) => [made.files[at]?.runnable.shown ?? '', ...steps(made, at)]);
+    };
+    expect(await part(1)).toEqual([
+      ['a.http', 'a1', '+login@auth.http', 'a2'],
+      ['b.http', 'b2'],
+    ]);
+    expect(await part(2)).toEqual([
+      ['b.http', 'b1'],
+      ['only.http', '+login@auth.http'],
+    ]);
+  });
 });

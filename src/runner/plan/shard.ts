@@ -1,6 +1,6 @@
 /**
  * `--shard i/n`: the units are the groups of requests of one file that `@depends` connects, numbered over all files; a
- * file that cannot run is one unit.
+ * file that cannot run, and one with `run` lines, is one unit.
  */
 import type { Owner } from './graph.js';
 import type { RunnableFile } from './run-input.js';
@@ -14,6 +14,8 @@ export interface FileDraft {
   readonly owner: Owner | undefined;
   broken: readonly string[];
   roles: Roles;
+  /** Whether its `run` lines are executed, which stand between requests and so need all of them. */
+  runsLines: boolean;
 }
 
 export function cutShard(
@@ -29,6 +31,11 @@ export function cutShard(
     }
     const { owner, roles } = draft;
     if (!owner) continue;
+    if (draft.runsLines) {
+      draft.runsLines = isOwnUnit();
+      if (!draft.runsLines) draft.roles = new Map();
+      continue;
+    }
     const ownRoles: Roles = new Map();
     for (const group of connectRequests(owner, roles.keys())) {
       if (isOwnUnit()) for (const place of group) ownRoles.set(place, roles.get(place) ?? 'pulledIn');

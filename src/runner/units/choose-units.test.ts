@@ -45,6 +45,22 @@ describe('the units of a run', () => {
   });
 });
 
+describe('a file with run lines', () => {
+  const files = {
+    'a.http': `${http('a1', 'a2: auth.http#other')}\n###\nrun ./auth.http\n\n${http('a3')}`,
+    'b.http': http('b1', 'b2'),
+    'auth.http': http('login', 'other'),
+  };
+
+  it('is one unit that runs here, with what the lines execute', async () => {
+    const units = await unitsOf(files);
+    expect(units.map(namesOf)).toEqual(['a1+a2+login+other+a3', 'b1', 'b2']);
+    expect(units[0]?.externals.map(({ request }) => request.name)).toEqual(['other']);
+    expect(units.map(homeFeatures)).toEqual([['run lines'], [], []]);
+    expect(homeNote(units)).toBe('1 of 3 units runs here (run lines)');
+  });
+});
+
 describe('a unit', () => {
   const text = [
     '### plain\nGET http://a.test/\n',

@@ -3,6 +3,7 @@ import { globalNames } from '../../request-file/model/all-checks.js';
 import type { Request } from '../../request-file/model/model.js';
 import { shownName } from '../../request-file/model/request-filter.js';
 import { formatCount } from '../../primitives/text/output-text.js';
+import { hasCalls } from '../plan/graph.js';
 import type { Unit } from './unit.js';
 
 /** What only the machine with the workspace can do. */
@@ -14,18 +15,19 @@ const HOME_FEATURES: readonly (readonly [name: string, (request: Request) => boo
   ['snapshots', ({ assertions }) => assertions.some(({ operator }) => operator === 'snapshot')],
 ];
 
+const RUN_LINES = 'run lines';
+
 /** Why a unit must run where the workspace is; empty for one that any worker can run. */
-export function homeFeatures({ steps }: Unit): readonly string[] {
-  return HOME_FEATURES.filter(([, isUsed]) => steps.some(({ node }) => isUsed(node.request))).map(
-    ([name]) => name,
-  );
+export function homeFeatures(unit: Unit): readonly string[] {
+  const used = HOME_FEATURES.filter(([, isUsed]) => unit.steps.some(({ node }) => isUsed(node.request)));
+  return [...used.map(([name]) => name), ...(hasCalls(unit.steps) ? [RUN_LINES] : [])];
 }
 
 /** `3 of 40 units run here (hooks, snapshots)`; undefined if none does. */
 export function homeNote(units: readonly Unit[]): string | undefined {
   const used = units.map(homeFeatures).filter((names) => names.length > 0);
   if (used.length === 0) return undefined;
-  const names = HOME_FEATURES.map(([name]) => name).filter((name) =>
+  const names = [...HOME_FEATURES.map(([name]) => name), RUN_LINES].filter((name) =>
     used.some((each) => each.includes(name)),
   );
   const verb = used.length === 1 ? 'runs' : 'run';

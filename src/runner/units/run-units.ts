@@ -99,6 +99,7 @@ class UnitCoordinator {
       this.#background.finish();
       await this.#results.settled();
       for (const { snapshots } of this.#steps.externalFiles()) await this.#progress.save(snapshots, false);
+      await this.#saveCalled(home);
     } finally {
       signal.removeEventListener('abort', interrupt);
     }
@@ -139,6 +140,13 @@ class UnitCoordinator {
       if (!this.#mayStart()) return this.#skip(unit);
       await runUnit(this.#run, this.#orderOf(unit), this.#results.listener(unit.file));
     });
+  }
+
+  /** The snapshots of files that `run` lines have executed. */
+  async #saveCalled(units: readonly Unit[]): Promise<void> {
+    const steps = units.flatMap((unit) => unit.steps);
+    const called = new Set(steps.map(({ node }) => node.owner).filter(({ isExternal }) => isExternal));
+    for (const { runnable } of called) await this.#progress.save(this.#run.snapshots(runnable), false);
   }
 
   #mayStart(): boolean {

@@ -1,6 +1,9 @@
-/** The units of a run: groups of requests of one file that `@depends` connects, as `--shard` cuts them. */
+/**
+ * The units of a run: groups of requests of one file that `@depends` connects, as `--shard` cuts them. A file with `run`
+ * lines is one unit.
+ */
 import { FILTERED_OUT } from '../../request-file/model/request-filter.js';
-import type { Node } from '../plan/graph.js';
+import { callOf, hasCalls, type Node } from '../plan/graph.js';
 import type { FilePlan, RunPlan, Step } from '../plan/plan.js';
 import { connectRequests } from '../plan/shard.js';
 
@@ -26,7 +29,8 @@ export function cutUnits({ files }: RunPlan): readonly Unit[] {
 
 /** Returns the groups in the order of their first line. */
 function groupSteps({ steps }: FilePlan): readonly (readonly Step[])[] {
-  const own = steps.filter(({ node, skipReason }) => !node.owner.isExternal && skipReason !== FILTERED_OUT);
+  if (hasCalls(steps)) return [steps.filter(belongsToFile)];
+  const own = steps.filter(belongsToFile);
   const owner = own[0]?.node.owner;
   if (!owner) return [];
   const groups = new Map<number, Step[]>();
@@ -43,12 +47,19 @@ function groupSteps({ steps }: FilePlan): readonly (readonly Step[])[] {
   return lists;
 }
 
+/** Requests of other files that others depend on run once for all units. */
+function belongsToFile({ node, skipReason }: Step): boolean {
+  return skipReason !== FILTERED_OUT && (!node.owner.isExternal || callOf(node) !== undefined);
+}
+
 /** A request that is skipped needs nothing. */
 function externalsOf(steps: readonly Step[]): readonly Node[] {
   const nodes = new Set<Node>();
   for (const { dependencies, skipReason } of steps) {
     if (skipReason !== '') continue;
-    for (const { node } of dependencies) if (node?.owner.isExternal) nodes.add(node);
+    for (const { node } of dependencies) {
+      if (node?.owner.isExternal && callOf(node) === undefined) nodes.add(node);
+    }
   }
   return [...nodes];
 }

@@ -31,6 +31,19 @@ export async function findConfig({ named, cwd, firstPath }: ConfigSearch): Promi
   return findConfigIn(found?.isDirectory() ? first : dirname(first), cwd);
 }
 
+/**
+ * The directory of the config file in use, else the current directory; looked up when it is first needed. What is wrong
+ * with the config file is reported when its settings are read.
+ */
+export function workspaceRoot(search: ConfigSearch): () => Promise<string> {
+  let found: Promise<string> | undefined;
+  const find = async (): Promise<string> => {
+    const inUse = await findConfig(search).catch(() => undefined);
+    return inUse === undefined ? search.cwd : dirname(inUse.absolute);
+  };
+  return () => (found ??= find());
+}
+
 function checkNamedConfig(named: string, cwd: string): FoundConfig {
   const absolute = resolve(cwd, named);
   const found = statAt(absolute);

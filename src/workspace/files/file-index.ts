@@ -1,6 +1,5 @@
 import { eachOf } from '../../primitives/each-of.js';
 import { timeSlice } from '../../primitives/time-slice.js';
-import { parseRequestFile } from '../../request-file/parse-file.js';
 import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js';
 import { resolveFile } from '../paths/boundary.js';
 import { statFile, statDirectFile } from './file-state.js';
@@ -30,6 +29,7 @@ import {
   type FileStat,
   type FileState,
 } from './read-request-file.js';
+import { parseWithScripts } from './script-reader.js';
 import { walkWorkspace, WalkCache, type WalkedFile } from './walk-workspace.js';
 
 /**
@@ -230,8 +230,9 @@ export class FileIndex {
   async #parse(sent: string): Promise<ParsedContent> {
     const content = await readRequestFile(sent, this.#root);
     const { path, hash, bytes } = content;
-    const file = this.#parsed.get(path, hash) ?? (await parseRequestFile(bytes, path));
-    this.#parsed.keep(path, { hash, bytes: bytes.length, file });
+    const cached = this.#parsed.get(path, hash);
+    const { file, namesScripts } = await parseWithScripts(content, this.#root, cached);
+    if (!namesScripts) this.#parsed.keep(path, { hash, bytes: bytes.length, file });
     this.#note(content, requestCount(file));
     return { path, hash, file };
   }
@@ -258,8 +259,8 @@ export class FileIndex {
   }
 
   async #counted({ path, hash, bytes }: FileContent, mayKeep: boolean): Promise<number> {
-    const file = await parseRequestFile(bytes, path);
-    if (mayKeep) this.#parsed.offer(path, { hash, bytes: bytes.length, file });
+    const { file, namesScripts } = await parseWithScripts({ path, bytes }, this.#root);
+    if (mayKeep && !namesScripts) this.#parsed.offer(path, { hash, bytes: bytes.length, file });
     return requestCount(file);
   }
 

@@ -184,23 +184,25 @@ it('leaves the event loop its turns while it walks many folders', async () => {
 });
 
 describe('loadRequestFile', () => {
+  const root = async (): Promise<string> => cwd;
+
   it('parses under the shown path', async () => {
     const [first] = (await collectRequestFiles(['a'], cwd)).files;
     if (!first) throw new Error('no file');
-    const file = await loadRequestFile(first);
+    const file = await loadRequestFile(first, root);
     expect(file.path).toBe('a/a.http');
     expect(file.requests).toHaveLength(1);
   });
 
   it('gives a diagnostic for a file over 10 MiB', async () => {
     await writeFile(join(base, 'large.http'), Buffer.alloc(10 * 1024 * 1024 + 5, 'x'));
-    const file = await loadRequestFile({ absolute: join(base, 'large.http'), shown: 'large.http' });
+    const file = await loadRequestFile({ absolute: join(base, 'large.http'), shown: 'large.http' }, root);
     expect(file.diagnostics.map((one) => one.code)).toContain('file_too_large');
   });
 
   it('names a file that cannot be read', async () => {
     await expect(
-      loadRequestFile({ absolute: join(base, 'gone.http'), shown: 'gone.http' }),
+      loadRequestFile({ absolute: join(base, 'gone.http'), shown: 'gone.http' }, root),
     ).rejects.toMatchObject({
       kind: 'request-file',
       message: 'cannot read gone.http: no such file or directory',

@@ -11,7 +11,7 @@ import { sortByBytes } from '../paths/byte-order.js';
 import { diskReason, isAbsent } from '../paths/disk-error.js';
 import { absolutePath, CONFIG_FILE_NAMES, isCommandLineFileName } from '../paths/path-text.js';
 import { readRegular } from '../paths/read-limited.js';
-import { scriptReader } from './script-reader.js';
+import { scriptReader, type FindRoot } from './script-reader.js';
 import { nearPath } from './near-path.js';
 import { mayBeSwept } from '../write/sweep-files.js';
 
@@ -56,18 +56,10 @@ export async function collectRequestFiles(paths: readonly string[], cwd: string)
   return { files, configs, problems, abandoned };
 }
 
-export async function loadRequestFile(found: FoundFile): Promise<RequestFile> {
-  return parseRequestFile(
-    await readFoundFile(found),
-    found.shown,
-    scriptReader(found.absolute, rootOf(found)),
-  );
-}
-
-/** The current directory for files inside of it, else the folder of the file. */
-function rootOf({ absolute, shown }: FoundFile): string {
-  const end = sep + shown.replaceAll('/', sep);
-  return absolute.endsWith(end) ? absolute.slice(0, -end.length) || sep : dirname(absolute);
+/** The scripts that it names are read inside of the workspace that `findRoot` finds. */
+export async function loadRequestFile(found: FoundFile, findRoot: FindRoot): Promise<RequestFile> {
+  const readScript = scriptReader(dirname(found.absolute), findRoot);
+  return parseRequestFile(await readFoundFile(found), found.shown, readScript);
 }
 
 /** Reads just enough of a file that is too large for the parser to report it. */

@@ -1,18 +1,49 @@
-/** Reads the script files that a request file names. */
-import { dirname, resolve } from 'node:path';
+/** Reads the script files that a request file names, by the rules of included files. */
+import { realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { RequestFile } from '../../request-file/model/model.js';
+import { parseRequestFile } from '../../request-file/parse-file.js';
 import type { ReadScript } from '../../request-file/script-access.js';
-import { readInside } from '../paths/read-inside.js';
+import { openFile } from '../paths/boundary.js';
+import { readHandle } from '../paths/read-limited.js';
+import { whileOpen } from '../paths/while-open.js';
 
 const MAX_SCRIPT_BYTES = 256 * 1024;
 
-/** Only files inside of the folder `root` are read. */
-export function scriptReader(requestFile: string, root: string): ReadScript {
+/** The workspace, which is looked up only for a file that names a script. */
+export type FindRoot = () => Promise<string>;
+
+/**
+ * Paths are relative to the folder of the request file, and only files inside of the workspace are read. A file that is
+ * too large is cut behind the limit, so that the translation reports it.
+ */
+export function scriptReader(directory: string, findRoot: FindRoot): ReadScript {
   return async (name) => {
     try {
-      const bytes = await readInside(resolve(dirname(requestFile), name), [root], MAX_SCRIPT_BYTES);
+      const root = await realpath(await findRoot());
+      const opened = await openFile(name, { root, from: await realpath(directory) });
+      if (!opened.ok) return undefined;
+      const { handle, size } = opened;
+      const bytes = await whileOpen(handle, () => readHandle(handle, MAX_SCRIPT_BYTES, { size }));
       return new TextDecoder().decode(bytes);
     } catch {
       return undefined;
     }
   };
+}
+
+/** A file that names scripts changes with them, so that what was parsed holds only once. */
+export async function parseWithScripts(
+  { path, bytes }: { readonly path: string; readonly bytes: Uint8Array },
+  root: string,
+  cached?: RequestFile,
+): Promise<{ readonly file: RequestFile; readonly namesScripts: boolean }> {
+  if (cached) return { file: cached, namesScripts: false };
+  let namesScripts = false;
+  const read = scriptReader(dirname(join(root, path)), async () => root);
+  const file = await parseRequestFile(bytes, path, (name) => {
+    namesScripts = true;
+    return read(name);
+  });
+  return { file, namesScripts };
 }

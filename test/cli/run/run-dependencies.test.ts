@@ -304,4 +304,21 @@ describe('svc validate', () => {
     expect(run.stdout).toContain(`far.http:1:1: ${chain}`);
     expect([validated.code, run.code]).toEqual([2, 2]);
   });
+
+  it('looks at imports for what `run` lines name, like a run', async () => {
+    const cwd = await temporaryWorkspace({
+      'a.http': 'import ./parts/b.http\nimport ./gone.http\n###\nrun #ping\n###\nrun #pong\n',
+      'parts/b.http': '### ping\nGET http://127.0.0.1:9/\n',
+    });
+    const missing = 'missing_file `./gone.http` does not exist or lies outside the workspace';
+    const unknown = 'unknown_run `run #pong`: no such request in this file or its imports';
+    const validated = await runInProcess(['validate', 'a.http'], { cwd });
+    expect(validated.stdout.match(/\d+:\d+ error .*/g)).toEqual([
+      `2:8 error ${missing}`,
+      `6:1 error ${unknown}`,
+    ]);
+    const run = await runInProcess(['run', 'a.http', '--no-history'], { cwd });
+    for (const text of [missing, unknown]) expect(run.stdout).toContain(text.slice(text.indexOf('`')));
+    expect([validated.code, run.code]).toEqual([2, 2]);
+  });
 });

@@ -14,6 +14,7 @@ import { convertHttpRequest } from './http-request.js';
 import { withDistinctNames } from './distinct-names.js';
 import { findingLosses } from './finding-losses.js';
 import { needsComment } from './needs-comment.js';
+import { withoutPlainTokens } from './plain-tokens.js';
 import { REQUEST_FILE } from './source-files.js';
 import { targetPaths } from './target-paths.js';
 
@@ -29,7 +30,10 @@ export async function convertHttp(source: SourceFolder, options: ConvertOptions)
   const made = [...parsed].map(([path, file]): ConvertedFile => {
     losses.push(...findingLosses(file, source.files.get(path) ?? ''));
     const resolved = withImportedNames(withDistinctNames(file), parsed);
-    return { path: targets.get(path) ?? path, file: converted(resolved, targets, options), bodies: [] };
+    const fromHeaders = new Set(file.requests.flatMap(({ clientAuth }, i) => (clientAuth ? [i] : [])));
+    const own = converted(resolved, targets, options);
+    const plain = withoutPlainTokens(own, fromHeaders, environments.names);
+    return { path: targets.get(path) ?? path, file: plain, bodies: [] };
   });
   const files = chainRequests(made, { inside: options.chain === true, across: true }).map((file) =>
     withNeeds(file, environments.secrets),
@@ -94,9 +98,13 @@ function withNeeds(converted: ConvertedFile, secrets: ReadonlySet<string>): Conv
 function writable(converted: ConvertedFile, text: string, losses: Loss[]): ConvertedFile {
   const printed = printBuilt(converted.file);
   if ('text' in printed) return converted;
+  const hasTokens = converted.file.variables.some(({ line, secret }) => secret === true && line === 0);
+  const difference = hasTokens
+    ? `${printed.difference}); its tokens stay in plain text`
+    : `${printed.difference})`;
   losses.push({
     path: converted.path,
-    reason: `the file is kept as it is, because its canonical form would differ (${printed.difference})`,
+    reason: `the file is kept as it is, because its canonical form would differ (${difference}`,
   });
   return { ...converted, text };
 }

@@ -89,7 +89,7 @@ export function isToken(text: string): boolean {
 }
 
 /** Variables whose value is a token are secret, whatever the source says. */
-export function withSecretTokens(variables: readonly VariableDraft[]): VariableDraft[] {
+export function withSecretTokens<V extends VariableDraft>(variables: readonly V[]): V[] {
   return variables.map((variable) =>
     JWT.test(variable.value) ? { ...variable, secret: true as const } : variable,
   );

@@ -12,7 +12,7 @@ async function converted(files: Readonly<Record<string, string>>, options: Parti
     files: new Map(Object.entries(files)),
     others: new Set(others.keys()),
     losses: [],
-    readOther: async (path: string) => others.get(path),
+    readOther: async (path: string) => others.get(path) ?? { reason: 'is not there' },
   };
   const { files: made, losses, extras = [] } = await convertHttp(source, { ...OPTIONS, ...options });
   return {
@@ -159,6 +159,26 @@ POST http://a.test/graphql
 { me { id } }
 <<<
 `);
+  });
+
+  it.each([
+    ['./data/none.bin', 'is not there'],
+    ['../x.bin', 'lies outside of the folder and is not copied'],
+    ['/etc/hostname', 'lies outside of the folder and is not copied'],
+    ['./service.yaml', 'may hold settings or secrets and is not copied'],
+    ['./.git/config', 'may hold settings or secrets and is not copied'],
+    ['./http-client.private.env.json', 'may hold settings or secrets and is not copied'],
+  ])('names the file %s, which it does not copy, once', async (path, reason) => {
+    const { extras, losses } = await converted(
+      {
+        'a.http': `### A\nPOST http://a.test\n\n< ${path}\n\n### B\nPOST http://a.test\n\n< ${path}\n`,
+        'http-client.private.env.json': '{}',
+      },
+      { config: 'exists' },
+    );
+    expect(extras).toEqual({});
+    expect(losses).toContain(`a.http:1: the file ${path} ${reason}`);
+    expect(losses.filter((loss) => loss.includes(path))).toHaveLength(1);
   });
 
   it('gives requests of one name distinct names where they are meant', async () => {

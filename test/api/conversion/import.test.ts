@@ -11,7 +11,11 @@ interface Imported {
   readonly requestCount: number;
   readonly assertions: number;
   readonly captures: number;
-  readonly losses: readonly object[];
+  readonly losses: readonly {
+    readonly place: string;
+    readonly line: number | null;
+    readonly reason: string;
+  }[];
   readonly warnings: readonly string[];
 }
 

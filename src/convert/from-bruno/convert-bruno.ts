@@ -49,7 +49,7 @@ export async function convertBruno(source: SourceFolder, options: BrunoOptions):
   const uploads = await convertUploads(drafts, source, options);
   const losses = [...tree.losses, ...environments.losses, ...shared.all, ...uploads.losses];
   const extras = [...environments.extras, ...uploads.copies];
-  return { ...assembleFiles(uploads.drafts, options, { losses }), extras };
+  return { ...assembleFiles(uploads.drafts, options, { losses, warnings: tree.warnings }), extras };
 }
 
 interface BrunoFile {

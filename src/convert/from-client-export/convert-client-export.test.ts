@@ -214,6 +214,16 @@ expect status < 400
     ]);
   });
 
+  it('reads YAML that breaks its rules, with a warning', async () => {
+    const converted = await convert(
+      'type: collection.insomnia.rest/5.0\nname: Shop\nname: Store\ncollection:\n  - name: R\n    url: http://x.test\n    method: GET\n',
+    );
+    expect(importedText(converted)).toContain('# Store (imported from clientexport)\n');
+    expect(converted.warnings).toEqual([
+      'line 3: a key is defined twice, the last value counts; others may follow',
+    ]);
+  });
+
   it.each([
     ['', 'empty'],
     ['[]', 'it is no object'],

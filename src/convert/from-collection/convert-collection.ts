@@ -36,8 +36,8 @@ export async function convertCollectionDirectory(
   source: SourceFolder,
   options: CollectionOptions,
 ): Promise<Converted> {
-  const { collection, losses, places } = await readDirectory(source);
-  const converted = await convertParsed(collection, options, []);
+  const { collection, losses, warnings, places } = await readDirectory(source);
+  const converted = await convertParsed(collection, options, warnings);
   return { ...converted, losses: [...losses, ...converted.losses.map((loss) => inFile(loss, places))] };
 }
 

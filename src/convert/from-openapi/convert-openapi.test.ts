@@ -6,7 +6,7 @@ import { convertOpenapi, type OpenapiOptions } from './convert-openapi.js';
 
 function convert(document: unknown, options: Partial<OpenapiOptions> = {}): Promise<Converted> {
   const source = typeof document === 'string' ? document : JSON.stringify(document);
-  return convertOpenapi(source, { tests: true, saveBodies: false, location: '', ...options });
+  return convertOpenapi(source, { tests: true, saveBodies: true, location: '', ...options });
 }
 
 const DEPOT = `
@@ -243,6 +243,12 @@ expect status == 302
       'the document has no info.title',
       'the document has no paths',
     ]);
+  });
+
+  it('counts what is written, so that many small operations fit into one file', async () => {
+    const paths = Object.fromEntries(Array.from({ length: 46_000 }, (_, i) => [`/p${i}`, { get: {} }]));
+    const { files } = await convert({ openapi: '3.0.0', paths });
+    expect(files[0]?.file.requests).toHaveLength(46_000);
   });
 
   it('refuses more than a request file can hold', async () => {

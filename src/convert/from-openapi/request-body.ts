@@ -141,7 +141,7 @@ function fieldPairs(
 
 function multipartBody(media: OperationMedia, context: OperationContext): SentBody {
   const needs: string[] = [];
-  let hasPlaceholder = false;
+  const placeholders: string[] = [];
   const example = formExample(media, context);
   if (example !== undefined && mapping(example) === undefined)
     context.lose(media.below, 'an example of the parts as one text has no counterpart');
@@ -154,7 +154,7 @@ function multipartBody(media: OperationMedia, context: OperationContext): SentBo
         value: pair.value,
       }));
     if (!context.api.savesFiles) {
-      hasPlaceholder = true;
+      placeholders.push(name);
       return [{ kind: 'field', name, value: PLACEHOLDER }];
     }
     const path = `./${name.replace(/[^\w.-]+/g, '_')}.bin`;
@@ -163,7 +163,7 @@ function multipartBody(media: OperationMedia, context: OperationContext): SentBo
   });
   if (fields.length === 0) return NO_BODY;
   const body = { kind: 'multipart', fields } as const;
-  return { body, headers: [], needs, ...(hasPlaceholder && { hasPlaceholder }) };
+  return { body, headers: [], needs, ...(placeholders.length > 0 && { hasPlaceholder: true }) };
 }
 
 /** A file, or a list of files. */

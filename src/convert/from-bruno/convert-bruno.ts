@@ -136,5 +136,6 @@ function fileDraft(
     requests,
     variables: variables.drafts,
     supplied: environments.supplied,
+    needs: environments.needs,
   };
 }

@@ -22,13 +22,15 @@ export async function convertUploads(
   return {
     drafts: drafts.map((draft) => ({
       ...draft,
-      needs: uploadsOf(draft)
-        .filter(({ path }) => !copied.has(path))
-        .map(({ written }) => written),
+      needs: [...(draft.needs ?? []), ...missingOf(draft, copied)],
     })),
     copies,
     losses,
   };
+}
+
+function missingOf(draft: ImportedFileDraft, copied: ReadonlySet<string>): string[] {
+  return uploadsOf(draft).flatMap(({ path, written }) => (copied.has(path) ? [] : [written]));
 }
 
 function uploadsOf({ requests }: ImportedFileDraft): NamedFile[] {

@@ -2,13 +2,14 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Converted } from '../../src/convert/converted.js';
 import { convertBruno } from '../../src/convert/from-bruno/convert-bruno.js';
+import { convertClientExport } from '../../src/convert/from-client-export/convert-client-export.js';
 import { convertCollection } from '../../src/convert/from-collection/convert-collection.js';
 import { convertHttp } from '../../src/convert/from-http/convert-http.js';
 import { convertOpenapi } from '../../src/convert/from-openapi/convert-openapi.js';
 import { pointerStep } from '../../src/primitives/json-pointer.js';
 import { printFile } from '../../src/request-file/print-file.js';
 import { brunoFolders, httpFolders, type Folder } from './folder-leaves.js';
-import { apiDescriptions, collections, LEAF } from './leaves.js';
+import { apiDescriptions, clientExports, collections, LEAF } from './leaves.js';
 
 /** The document with a text of its own for every leaf, and the place of each. */
 function numbered(document: unknown): { document: unknown; places: Map<string, string> } {
@@ -87,11 +88,12 @@ function blockEnd(text: string, line: number): number {
   return /^[\w:-]+ \{$/.test(lines[0] ?? '') ? line + lines.indexOf('}') : line;
 }
 
-const options = { tests: true, saveBodies: true, location: '' };
+const options = { tests: true, saveBodies: true, location: '', perFolder: false };
 
 it.each([
   ['a collection', collections, convertCollection],
   ['an API description', apiDescriptions, convertOpenapi],
+  ['a client export', clientExports, convertClientExport],
 ])('every leaf of %s is in the output or lost by name', async (_name, documents, convert) => {
   await fc.assert(
     fc.asyncProperty(documents, async (generated) => {

@@ -63,12 +63,12 @@ function placesOf(
 }
 
 function assembleFile(draft: ImportedFileDraft, context: AssemblyContext): ConvertedFile {
-  const { options, losses, bodyPaths, names } = context;
+  const { options, losses, bodyPaths, names, captured } = context;
   losses.push(...(draft.losses ?? []));
   const bodies: SavedBody[] = [];
   const secrets: FileVariable[] = [];
   const own = withSecretTokens(draft.variables ?? []);
-  const tokens = new SecretTokens(own.map((variable) => variableName(variable.name)));
+  const tokens = new SecretTokens([...own.map(({ name }) => variableName(name)), ...captured]);
   const requests: Request[] = [];
   for (const request of draft.requests) {
     losses.push(...(request.losses ?? []));

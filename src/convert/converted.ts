@@ -15,6 +15,8 @@ export interface ExtraFile {
   /** Below the output directory, with `/`. */
   readonly path: string;
   readonly content: string | Uint8Array;
+  /** Whether it is a file of the user, which must not replace another one. */
+  readonly isCopy?: true;
 }
 
 export interface ConvertedFile {

@@ -13,7 +13,7 @@ export class SecretTokens {
   readonly #names = new Map<string, string>();
   readonly #taken: Set<string>;
 
-  /** `taken` are the names of the variables that the file has already. */
+  /** `taken` are the names that mean something else in the file. */
   constructor(taken: Iterable<string>) {
     this.#taken = new Set(taken);
   }
@@ -24,11 +24,11 @@ export class SecretTokens {
   }
 
   /** The placeholder of a token; `owner` is the name of the first request that has it. */
-  placeholder(token: string, owner: string): string {
+  placeholder(token: string, owner: string, kind = 'token'): string {
     const value = toOneLine(token);
     let name = this.#names.get(value);
     if (name === undefined) {
-      const usual = variableName(`${owner}_token`);
+      const usual = variableName(`${owner}_${kind}`);
       name = usual;
       for (let number = 2; this.#taken.has(name); number++) name = `${usual}_${number}`;
       this.#taken.add(name);
@@ -55,30 +55,41 @@ export class SecretTokens {
   ): { readonly headers: readonly PairDraft[]; readonly auth: Auth | undefined } {
     let found = auth;
     const kept = headers.flatMap((header): PairDraft[] => {
-      const isAuthorization = header.key.toLowerCase() === 'authorization';
-      const [, scheme = '', token = ''] = SCHEME_AND_TOKEN.exec(header.value.trim()) ?? [];
-      if (isAuthorization && isToken(token)) {
-        const placeholder = this.placeholder(token, owner);
-        if (found === undefined && /^bearer$/i.test(scheme)) {
-          found = { type: 'bearer', params: [placeholder] };
-          return [];
-        }
-        return [{ key: header.key, value: scheme === '' ? placeholder : `${scheme} ${placeholder}` }];
+      const { key } = header;
+      const value = this.headerValue(header, owner);
+      if (found === undefined && isAuthorization(key) && value !== header.value && BEARER.test(value)) {
+        found = { type: 'bearer', params: [value.replace(BEARER, '')] };
+        return [];
       }
-      const jwt = JWT.exec(header.value)?.[0];
-      if (jwt === undefined) return [header];
-      return [{ key: header.key, value: header.value.replace(jwt, () => this.placeholder(jwt, owner)) }];
+      return [{ key, value }];
     });
     return { headers: kept, auth: found };
   }
+
+  /** The value of a header without tokens in plain text. */
+  headerValue({ key, value }: PairDraft, owner: string): string {
+    const [, scheme = '', token = ''] = SCHEME_AND_TOKEN.exec(value.trim()) ?? [];
+    if (isAuthorization(key) && isToken(token)) {
+      const placeholder = this.placeholder(token, owner);
+      return scheme === '' ? placeholder : `${scheme} ${placeholder}`;
+    }
+    const jwt = JWT.exec(value)?.[0];
+    return jwt === undefined ? value : value.replace(jwt, () => this.placeholder(jwt, owner));
+  }
 }
 
-function isToken(text: string): boolean {
+const BEARER = /^bearer (?=\{\{)/i;
+
+function isAuthorization(key: string): boolean {
+  return key.toLowerCase() === 'authorization';
+}
+
+export function isToken(text: string): boolean {
   return text.length >= MIN_TOKEN_LENGTH && !text.includes('{{') && !/[\s\\]/.test(text);
 }
 
 /** Variables whose value is a token are secret, whatever the source says. */
-export function withSecretTokens(variables: readonly VariableDraft[]): VariableDraft[] {
+export function withSecretTokens<V extends VariableDraft>(variables: readonly V[]): V[] {
   return variables.map((variable) =>
     JWT.test(variable.value) ? { ...variable, secret: true as const } : variable,
   );

@@ -8,8 +8,8 @@ export interface SourceFolder {
   readonly files: ReadonlyMap<string, string>;
   /** The paths of further files, which were not read. */
   readonly others: ReadonlySet<string>;
-  /** Reads one of the other files; undefined if there is none or it cannot be read. */
-  readonly readOther?: (path: string) => Promise<Uint8Array | undefined>;
+  /** Reads one of the other files, or says in words that follow its name why it cannot. */
+  readonly readOther?: (path: string) => Promise<Uint8Array | { readonly reason: string }>;
   /** Members that could not be read. */
   readonly losses: readonly Loss[];
 }

@@ -175,3 +175,100 @@ export const apiDescriptions: fc.Arbitrary<unknown> = fc.record(
   },
   { requiredKeys: ['openapi', 'info', 'paths'] },
 );
+
+const named = fc
+  .array(fc.constant({ value: LEAF }), { maxLength: 2 })
+  .map((list) => list.map((entry, i) => ({ name: `n${i}`, ...entry })));
+const exportAuth = fc.constantFrom(
+  { type: 'bearer', token: LEAF },
+  { type: 'bearer', token: LEAF, prefix: LEAF },
+  { type: 'basic', username: LEAF, password: LEAF },
+  { type: 'digest', username: LEAF, password: LEAF },
+  { type: 'apikey', key: LEAF, value: LEAF, addTo: 'header' },
+  { type: 'apikey', key: LEAF, value: LEAF, addTo: 'cookie' },
+  { type: 'iam', accessKeyId: LEAF, secretAccessKey: LEAF, sessionToken: LEAF, region: LEAF, service: LEAF },
+  {
+    type: 'oauth2',
+    grantType: 'client_credentials',
+    accessTokenUrl: `http://${LEAF}.test`,
+    clientId: LEAF,
+    clientSecret: LEAF,
+    scope: LEAF,
+  },
+  { type: 'oauth2', grantType: 'authorization_code', authorizationUrl: LEAF },
+  { type: 'hawk', id: LEAF },
+);
+const exportBody = fc.constantFrom(
+  { mimeType: 'application/json', text: `{"a": "${LEAF}"}` },
+  { mimeType: 'text/plain', text: `### ${LEAF}` },
+  {
+    mimeType: 'application/graphql',
+    text: `{"query": "{ ${LEAF} }", "variables": {"a": "${LEAF}"}, "operationName": "${LEAF}"}`,
+  },
+  { mimeType: 'application/x-www-form-urlencoded', params: [{ name: LEAF, value: LEAF }] },
+  {
+    mimeType: 'multipart/form-data',
+    params: [
+      { name: 'a', value: LEAF },
+      { name: 'f', type: 'file', fileName: LEAF },
+      { name: 'g', type: 'file', fileName: '' },
+    ],
+  },
+  { mimeType: `image/${LEAF}`, fileName: LEAF },
+);
+const exportScripts = fc.record(
+  {
+    preRequest: fc.constantFrom(`insomnia.environment.set("a", "${LEAF}");`, `someCall("${LEAF}");`),
+    afterResponse: fc.constantFrom(
+      `insomnia.test("${LEAF}", () => insomnia.expect(insomnia.response.json().a).to.equal("${LEAF}"));`,
+      `someCall("${LEAF}");`,
+    ),
+  },
+  optional,
+);
+const exportRequest = (...ids: string[]): fc.Arbitrary<object> =>
+  fc.record(
+    {
+      name: leaf,
+      method: fc.constantFrom('GET', 'POST'),
+      url: fc.constant(`http://x.test/${LEAF}/:id?q=${LEAF}`),
+      pathParameters: fc.constant([{ name: 'id', value: LEAF }]),
+      parameters: named,
+      headers: named,
+      body: exportBody,
+      authentication: exportAuth,
+      scripts: exportScripts,
+      meta: fc.record({ id: fc.constantFrom('req_1', ...ids), description: leaf }),
+    },
+    { requiredKeys: ['name', 'method', 'url'] },
+  );
+const exportFolder = fc.record(
+  {
+    name: leaf,
+    children: fc.array(exportRequest(), { minLength: 1, maxLength: 2 }),
+    environment: fc.constant({ inFolder: LEAF }),
+    scripts: exportScripts,
+  },
+  { requiredKeys: ['name', 'children'] },
+);
+
+export const clientExports: fc.Arbitrary<unknown> = fc.record(
+  {
+    type: fc.constant('collection.insomnia.rest/5.0'),
+    name: leaf,
+    collection: fc.array(fc.oneof(exportRequest('ws-req_1', 'greq_1'), exportFolder), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    cookieJar: fc.constant({ cookies: [{ key: LEAF }] }),
+    testSuites: fc.constant([{ name: LEAF }]),
+    environments: fc.constant({
+      data: { base: LEAF, nested: { a: [LEAF] } },
+      subEnvironments: [
+        { name: 'first', data: { first: LEAF } },
+        { name: LEAF, data: { second: LEAF } },
+      ],
+    }),
+  },
+  { requiredKeys: ['type', 'name', 'collection'] },
+);

@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
+import type { ExtraFile } from '../../convert/converted.js';
 import type { Imported, ImportedFile } from '../../operations/exchange/import-definition.js';
+import { readInput } from '../../operations/settings/read-input.js';
 import { CONFIG_FILE_NAMES } from '../../workspace/paths/path-text.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
 import { formatCount } from '../../primitives/text/output-text.js';
@@ -33,11 +35,30 @@ export async function writeImport(
     await writeOne(file, shown, around);
     await terminal.note(`wrote ${shown} (${formatCount(file.requestCount, 'request')})`);
   }
-  for (const { path, content } of directory ? extras : []) {
-    const shown = join(output, path);
-    await writeOutput({ absolute: resolve(context.cwd, shown), shown, folders: around.folders }, content);
-    await terminal.note(`wrote ${shown}`);
+  for (const extra of extras) await writeExtra(extra, directory ? output : dirname(output), around);
+}
+
+/** A copy of a file of the user never replaces another one. */
+async function writeExtra(
+  { path, content, isCopy }: ExtraFile,
+  folder: string,
+  { cwd, folders, terminal }: WriteContext,
+): Promise<void> {
+  const shown = join(folder, path);
+  const absolute = resolve(cwd, shown);
+  if (isCopy && existsSync(absolute)) {
+    const isSame = await holds(absolute, content);
+    if (!isSame) await terminal.warning(`${shown} exists already and is kept; the source has another one`);
+    return;
   }
+  await writeOutput({ absolute, shown, folders }, content);
+  await terminal.note(`wrote ${shown}`);
+}
+
+async function holds(absolute: string, content: string | Uint8Array): Promise<boolean> {
+  const wanted = Buffer.from(content);
+  const found = await readInput({ absolute, shown: absolute }, wanted.length).catch(() => undefined);
+  return found !== undefined && wanted.equals(found);
 }
 
 /** Whether an output directory has settings already, which an import must not replace. */

@@ -4,6 +4,10 @@ import { readBlocks, blockText, type BruBlock } from './bru-blocks.js';
 import { readEntries } from './bru-entries.js';
 import type { BrunoEntry } from './bruno-item.js';
 
+/** Blocks that are read, or belong to another mode than the chosen one; saved examples are no part of a request. */
+const READ =
+  /^(?:meta|http|grpc|ws|get|post|put|patch|delete|head|options|trace|connect|query|params(?::(?:query|path))?|headers|metadata|auth(?::.*)?|body(?::.*)?|vars(?::(?:pre-request|post-response|secret))?|assert|tests|script:(?:pre-request|post-response)|docs|settings|example)$/;
+
 /** Of several blocks with one name the last counts. */
 export class BruDocument {
   readonly losses: Loss[] = [];
@@ -14,8 +18,17 @@ export class BruDocument {
     text: string,
   ) {
     const { blocks, faults } = readBlocks(text);
-    for (const block of blocks) this.#blocks.set(block.name, block);
+    for (const block of blocks) {
+      const earlier = this.#blocks.get(block.name);
+      if (earlier !== undefined && block.name !== 'example')
+        this.#lose([
+          { line: earlier.line, reason: `the block ${block.name} is given again, the last one counts` },
+        ]);
+      this.#blocks.set(block.name, block);
+    }
     this.#lose(faults);
+    const unread = [...this.#blocks.values()].filter(({ name }) => !READ.test(name));
+    this.#lose(unread.map(({ name, line }) => ({ line, reason: `the block ${name} has no counterpart` })));
   }
 
   get names(): readonly string[] {

@@ -22,6 +22,8 @@ export function convertAuth(
       return { type: inQuery ? 'apiKeyQuery' : 'apiKey', params: [part('key'), part('value')] };
     }
     case 'awsv4':
+      if (part('profileName') !== '')
+        lose(`credentials of the profile ${part('profileName').slice(0, 100)} are not looked up`);
       return cloudsigAuth(part, 'accessKeyId', 'secretAccessKey');
     case 'oauth2':
       return oauth2(part, lose);
@@ -44,5 +46,9 @@ function oauth2(part: (name: string) => string, lose: (reason: string) => void):
     grant === 'resource_owner_password_credentials' ? 'password' : grant,
   );
   if (auth === undefined) lose(`OAuth2 ${grant} has no counterpart`.replace('  ', ' '));
+  else if (/^(?:url|query)/i.test(part('token_placement')))
+    lose('the token is sent in the Authorization header, not in the URL');
+  else if (part('token_header_prefix') !== '' && !/^bearer$/i.test(part('token_header_prefix')))
+    lose('the token is sent with the prefix Bearer, not with another one');
   return auth;
 }

@@ -15,6 +15,8 @@ export interface ConvertedEnvironments {
   readonly supplied: ReadonlySet<string>;
   /** All names of all environments; constants of the collection must not hide them. */
   readonly names: ReadonlySet<string>;
+  /** The secret names that no service.yaml lists. */
+  readonly needs: readonly string[];
   readonly losses: readonly Loss[];
 }
 
@@ -35,7 +37,7 @@ export function convertEnvironments(
   }));
   const secretLosses = (): Loss[] =>
     [...templates.lost].map((name) => ({ path: 'environments', reason: `{{${name}}} has no counterpart` }));
-  const none = { extras: [], variables: [], supplied: new Set<string>(), names };
+  const none = { extras: [], variables: [], supplied: new Set<string>(), names, needs: [] };
   if (sorted.length === 0) return { ...none, losses: [] };
   if (options.config === 'write') {
     const content = configText(all, secrets, 'bruno');
@@ -53,6 +55,7 @@ export function convertEnvironments(
   return {
     ...none,
     variables,
+    needs: sorted[0]?.secrets ?? [],
     losses: [...sorted.slice(1).map((each) => lost(each, why)), ...secretLosses()],
   };
 }

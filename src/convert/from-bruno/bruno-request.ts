@@ -27,6 +27,8 @@ export interface PlacedRequest {
   /** The collection, the folders and the request itself. */
   readonly levels: readonly BrunoShared[];
   readonly parts: ScriptParts;
+  /** How many of the sets come from scripts of the outermost level. */
+  readonly outerSets: number;
 }
 
 export interface RequestContext {
@@ -34,7 +36,7 @@ export interface RequestContext {
   /** The names that scripts set, as they can be written. */
   readonly set: ReadonlySet<string>;
   readonly shared: SharedLosses;
-  /** The variables of the request that are not constants of the file. */
+  /** The variables of the request, also those that scripts set, which are not constants of the file. */
   readonly sets: readonly VariableSet[];
 }
 
@@ -51,7 +53,7 @@ export function convertBrunoRequest(placed: PlacedRequest, context: RequestConte
   const address = readAddress(request, templates, context.variables);
   const timeout = changedTimeout(parts.changes) ?? (request.timeout > 0 ? request.timeout : undefined);
   const sent = changedBody(body, parts.changes);
-  const sets = [...context.sets, ...parts.sets];
+  const { sets } = context;
   for (const dynamic of templates.lost) lose(`{{${dynamic}}} has no counterpart`);
   return {
     place: file,

@@ -14,13 +14,20 @@ export interface ScriptTools {
   readonly schemas: SchemaFiles;
 }
 
+/** What the levels around a request and its own give, and how many of the sets come from the outermost. */
+export interface ReadChecks {
+  readonly parts: ScriptParts;
+  readonly outerSets: number;
+}
+
 export function readChecks(
   levels: readonly BrunoShared[],
   requestName: string,
   tools: ScriptTools,
-): ScriptParts {
+): ReadChecks {
   const parts = noParts();
-  for (const { asserts, captures, scripts } of levels) {
+  let outerSets = 0;
+  for (const [depth, { asserts, captures, scripts }] of levels.entries()) {
     const reader = new PlaceReader(requestName, tools, parts);
     for (const script of scripts.filter(({ stage }) => stage === 'before'))
       reader.addScript(script, script.text, 'before');
@@ -29,8 +36,9 @@ export function readChecks(
       reader.addScript(place, `bru.setVar(${JSON.stringify(name)}, ${expression})`, 'after');
     for (const script of scripts.filter(({ stage }) => stage === 'after'))
       reader.addScript(script, script.text, 'after');
+    if (depth === 0) outerSets = parts.sets.length;
   }
-  return parts;
+  return { parts, outerSets };
 }
 
 class PlaceReader {

@@ -28,6 +28,8 @@ export interface BrunoTree {
   readonly root: BrunoFolder;
   readonly environments: readonly BrunoEnvironment[];
   readonly losses: readonly Loss[];
+  /** Where documents break rules of their format and were read all the same. */
+  readonly warnings: readonly string[];
 }
 
 interface OpenFolder {
@@ -63,6 +65,7 @@ class TreeBuilder {
   readonly #root: OpenFolder = openFolder('');
   readonly #environments: BrunoEnvironment[] = [];
   readonly #losses: Loss[];
+  readonly #warnings: string[] = [];
   /** Whether anything of the format was found. */
   #isFormat: boolean;
 
@@ -89,6 +92,8 @@ class TreeBuilder {
   async addDocument(path: string, text: string): Promise<void> {
     const parsed = await parseDocument(text);
     const value = 'value' in parsed ? mapping(parsed.value) : undefined;
+    if ('warnings' in parsed)
+      this.#warnings.push(...(parsed.warnings ?? []).map((each) => `${path}: ${each}`));
     if (value === undefined) {
       const reason = 'fault' in parsed ? `the file is ${parsed.fault}` : 'the file is not an object';
       this.#losses.push({ path, reason });
@@ -170,6 +175,7 @@ class TreeBuilder {
       root: { ...root, name: root.shared?.name || title },
       environments: this.#environments,
       losses: this.#losses,
+      warnings: this.#warnings,
     };
   }
 }

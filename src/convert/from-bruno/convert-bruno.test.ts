@@ -11,6 +11,8 @@ async function converted(files: Readonly<Record<string, string>>, options: Parti
     files: new Map(Object.entries(files)),
     others: new Set<string>(),
     losses: [],
+    readOther: async (path: string) =>
+      /(?:[xy]\.png|x\.bin)$/.test(path) ? Buffer.from(path) : { reason: 'is not there' },
   };
   const { files: made, losses, extras = [] } = await convertBruno(source, { ...OPTIONS, ...options });
   return {
@@ -27,6 +29,16 @@ async function converted(files: Readonly<Record<string, string>>, options: Parti
 }
 
 const WRITE: Partial<BrunoOptions> & Pick<ConvertOptions, 'config'> = { perFolder: true, config: 'write' };
+
+const OTHER_SETS = [
+  '# @set ofFolder = b',
+  '# @set captured = a',
+  '# @set ofRequest = a',
+  '# @set ofFolder = a',
+  '# @set chosen = b when variable x truthy',
+  '# @set chosen = a',
+  '# @set dynamic = {{$timestampMs()}}',
+];
 
 const COLLECTION = {
   'bruno.json': '{"version": "1", "name": "Shop", "type": "collection"}',
@@ -148,6 +160,47 @@ environments:
     });
     expect(losses).toEqual([]);
     expect(texts['']).toContain(expected);
+  });
+
+  it('copies the files of bodies, and names those that it cannot copy', async () => {
+    const files = {
+      'a.bru': `post {\n  url: http://a.test\n  body: multipartForm\n}\n\nbody:multipart-form {\n  f: @file(x.png|none.png|/tmp/y.png)\n  g: @file({{p}}.png)\n}\n`,
+    };
+    const made = await converted(files);
+    expect(made.extras).toEqual({ 'x.png': 'x.png' });
+    expect(made.texts['']).toContain('# Needs: ./none.png, ');
+    expect(made.losses).toEqual([
+      'a.bru: the file ./none.png is not there',
+      'a.bru: the file /tmp/y.png lies outside of the folder and is not copied',
+    ]);
+    const printed = await converted(files, { saveBodies: false });
+    expect(printed.extras).toEqual({});
+    expect(printed.losses).toContain('a.bru: the file ./x.png is not part of the output; use -o to copy it');
+  });
+
+  it('takes constants of scripts of the collection as variables where nothing else has the name', async () => {
+    const script = (lines: string) => `script:pre-request {\n${lines}\n}\n`;
+    const collection = {
+      'bruno.json': '{"version": "1", "name": "Shop"}',
+      'collection.bru': script(
+        [
+          'bru.setVar("plain", "a");',
+          'bru.setVar("captured", "a");',
+          'bru.setVar("ofRequest", "a");',
+          'bru.setVar("ofFolder", "a");',
+          'if (bru.getVar("x")) { bru.setVar("chosen", "b"); }',
+          'bru.setVar("chosen", "a");',
+          'bru.setVar("dynamic", Date.now());',
+        ].join('\n'),
+      ),
+      'orders/folder.bru': 'vars:pre-request {\n  ofFolder: b\n}\n',
+      'orders/a.bru': `get {\n  url: http://a.test\n}\n\nvars:post-response {\n  captured: res.body.a\n}\n`,
+      'orders/b.bru': `get {\n  url: http://a.test/{{plain}}\n}\n\n${script('bru.setVar("ofRequest", "b");')}`,
+    };
+    const { texts, losses } = await converted(collection);
+    expect(losses).toEqual([]);
+    expect(texts['']?.match(/^@.*$/gm)).toEqual(['@plain = a']);
+    expect(texts['']?.match(/^# @set .*$/gm)).toEqual([...OTHER_SETS, ...OTHER_SETS, '# @set ofRequest = b']);
   });
 
   it.each([

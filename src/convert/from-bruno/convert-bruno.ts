@@ -16,6 +16,8 @@ import { convertBrunoRequest, type PlacedRequest } from './bruno-request.js';
 import { readChecks, type ScriptTools } from './bruno-scripts.js';
 import { readTree, type BrunoNode, type BrunoTree } from './bruno-tree.js';
 import { FileConstants } from './file-constants.js';
+import { scriptConstants } from './script-constants.js';
+import { convertUploads } from './uploads.js';
 
 export interface BrunoOptions extends ConvertOptions {
   /** Write one file per top-level folder. */
@@ -37,13 +39,17 @@ export async function convertBruno(source: SourceFolder, options: BrunoOptions):
     path,
     requests: placedRequests(items, { folders: [], levels: outer }, tools),
   }));
-  const set = new Set(files.flatMap(({ requests }) => requests.flatMap(({ parts }) => namesSetBy(parts))));
+  const placed = files.flatMap(({ requests }) => requests);
+  const set = new Set(placed.flatMap(({ parts }) => namesSetBy(parts)));
+  const constants = outer.length === 0 ? NO_CONSTANTS : scriptConstants(placed);
   const defaults = tree.root.shared?.variables ?? [];
   const environments = convertEnvironments(tree.environments, defaults, set, options);
-  const context = { title: tree.root.name, set, shared, environments };
+  const context = { title: tree.root.name, set, shared, environments, constants };
   const drafts = files.map(({ path, requests }) => fileDraft(path, requests, context));
-  const losses = [...tree.losses, ...environments.losses, ...shared.all];
-  return { ...assembleFiles(drafts, options, { losses }), extras: environments.extras };
+  const uploads = await convertUploads(drafts, source, options);
+  const losses = [...tree.losses, ...environments.losses, ...shared.all, ...uploads.losses];
+  const extras = [...environments.extras, ...uploads.copies];
+  return { ...assembleFiles(uploads.drafts, options, { losses, warnings: tree.warnings }), extras };
 }
 
 interface BrunoFile {
@@ -84,7 +90,7 @@ function placedRequests(items: readonly BrunoNode[], around: Around, tools: Scri
       return [];
     }
     const levels = [...around.levels, request];
-    return { request, folders: around.folders, levels, parts: readChecks(levels, request.name, tools) };
+    return { request, folders: around.folders, levels, ...readChecks(levels, request.name, tools) };
   });
 }
 
@@ -97,21 +103,27 @@ interface FileContext {
   readonly set: ReadonlySet<string>;
   readonly shared: SharedLosses;
   readonly environments: ConvertedEnvironments;
+  /** What scripts of the collection set to one value always. */
+  readonly constants: ReadonlyMap<string, string>;
 }
+
+const NO_CONSTANTS: FileContext['constants'] = new Map();
 
 function fileDraft(
   path: string,
   placed: readonly PlacedRequest[],
-  { title, set, shared, environments }: FileContext,
+  { title, set, shared, environments, constants: always }: FileContext,
 ): ImportedFileDraft {
   const variables = new ImportedVariables();
   for (const { name, value } of environments.variables) variables.reserve(name, value);
+  for (const [name, value] of always) variables.reserve(name, value);
   const constants = new FileConstants(variables, environments.names, set);
   const sets = placed.map(({ levels }) => constants.define(levels));
   for (const name of [...environments.names, ...set]) variables.reserve(name);
   let lastFolder = '';
   const requests = placed.map((each, i): ImportedRequestDraft => {
-    const draft = convertBrunoRequest(each, { variables, set, shared, sets: sets[i] ?? [] });
+    const own = [...(sets[i] ?? []), ...each.parts.sets.filter(({ name }) => !always.has(name))];
+    const draft = convertBrunoRequest(each, { variables, set, shared, sets: own });
     const folder = each.folders.join('\n');
     const isFirst = folder !== '' && folder !== lastFolder;
     lastFolder = folder;
@@ -124,5 +136,6 @@ function fileDraft(
     requests,
     variables: variables.drafts,
     supplied: environments.supplied,
+    needs: environments.needs,
   };
 }

@@ -215,6 +215,77 @@ expect status < 400
   });
 
   it.each([
+    [
+      'of version 5',
+      {
+        type: 'collection.insomnia.rest/5.0',
+        collection: [
+          {
+            name: 'F',
+            scripts: { preRequest: 'insomnia.environment.set("a", "1");\nx();', afterResponse: '' },
+            children: [
+              {
+                name: 'R',
+                url: 'http://x.test',
+                scripts: { preRequest: 'insomnia.environment.set("b", "2");' },
+              },
+              { name: 'S', url: 'http://x.test' },
+            ],
+          },
+        ],
+      },
+      '/collection/0/scripts/preRequest: x is not understood',
+    ],
+    [
+      'of version 4',
+      {
+        _type: 'export',
+        __export_format: 4,
+        resources: [
+          { _type: 'workspace', _id: 'w' },
+          {
+            _type: 'request_group',
+            _id: 'f',
+            parentId: 'w',
+            name: 'F',
+            preRequestScript: 'insomnia.environment.set("a", "1");\nx();',
+          },
+          {
+            _type: 'request',
+            _id: 'r',
+            parentId: 'f',
+            name: 'R',
+            url: 'http://x.test',
+            preRequestScript: 'insomnia.environment.set("b", "2");',
+          },
+          { _type: 'request', _id: 's', parentId: 'f', name: 'S', url: 'http://x.test' },
+        ],
+      },
+      '/resources/1/preRequestScript: x is not understood',
+    ],
+  ])('repeats the scripts of a folder in its requests: %s', async (_name, source, loss) => {
+    const converted = await convert(JSON.stringify(source));
+    expect(importedText(converted).match(/^# @(?:set|name) .*$/gm)).toEqual([
+      '# @name R',
+      '# @set a = 1',
+      '# @set b = 2',
+      '# @name S',
+      '# @set a = 1',
+    ]);
+    expect(lossLines(converted)).toEqual([loss]);
+  });
+
+  it('reads YAML that breaks its rules, with a warning', async () => {
+    const converted = await convert(
+      'type: collection.insomnia.rest/5.0\nname: Shop\nname: Store\ncollection:\n  - name: R\n    url: http://x.test\n    method: GET\n',
+    );
+    expect(importedText(converted)).toContain('# Store (imported from clientexport)\n');
+    expect(converted.warnings).toEqual([
+      'line 3: a key is defined twice, the last value counts; others may follow',
+    ]);
+  });
+
+  it.each([
     ['', 'empty'],
     ['[]', 'it is no object'],
     ['{"_type": "export", "__export_format": 3}', 'its __export_format is not 4'],

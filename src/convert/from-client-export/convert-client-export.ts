@@ -1,6 +1,6 @@
 /** Converts Insomnia exports of format 4 and 5 to request files. */
 import { parseDocument } from '../../documents/parse-document.js';
-import { mapping, text } from '../../documents/plain-data.js';
+import { mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { ServiceError } from '../../errors.js';
 import { uniqueNames } from '../../request-file/write-safely.js';
 import { assembleFiles } from '../assemble-files.js';
@@ -27,7 +27,7 @@ export interface ClientExportOptions extends ConvertOptions {
 }
 
 export async function convertClientExport(source: string, options: ClientExportOptions): Promise<Converted> {
-  const tree = await readTree(source);
+  const { tree, warnings } = await readTree(source);
   const shared = new SharedLosses();
   const tags = new ResponseTags(tree, await queryRules(source));
   const groups = options.perFolder ? filesOf(tree) : [{ path: '', items: tree.items }];
@@ -38,7 +38,8 @@ export async function convertClientExport(source: string, options: ClientExportO
     global: groups.length > 1,
   };
   const drafts = groups.map(({ path, items }) => fileDraft(path, items, tree, { tags, shared, reading }));
-  return assembleFiles(orderRequests(drafts, tags), options, { losses: [...tree.losses, ...shared.all] });
+  const losses = [...tree.losses, ...shared.all];
+  return assembleFiles(orderRequests(drafts, tags), options, { losses, warnings });
 }
 
 /** Loaded on demand, because both parsers are large and few exports need them. */
@@ -49,10 +50,18 @@ async function queryRules(source: string): Promise<QueryRules> {
   return { jsonpath: jsonpathProblem, xpath: xpathProblem };
 }
 
-async function readTree(source: string): Promise<ExportTree> {
+interface ReadExport {
+  readonly tree: ExportTree;
+  readonly warnings: readonly string[];
+}
+
+async function readTree(source: string): Promise<ReadExport> {
   const parsed = await parseDocument(source);
   if ('fault' in parsed) throw refusal(parsed.fault);
-  const root = mapping(parsed.value);
+  return { tree: treeOf(mapping(parsed.value)), warnings: parsed.warnings ?? [] };
+}
+
+function treeOf(root: Mapping | undefined): ExportTree {
   if (root === undefined) throw refusal('it is no object');
   if (/^(?:collection|spec)\.insomnia\.rest\/5\./.test(text(root['type']))) return readVersion5(root);
   if (root['_type'] !== 'export') throw refusal('its _type is not export');

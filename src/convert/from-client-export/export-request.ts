@@ -7,7 +7,13 @@ import { statusRange } from '../imported-assertions.js';
 import type { PairDraft, ImportedRequestDraft } from '../import-draft.js';
 import { looseText, toUsableUrl } from '../foreign-template.js';
 import { SharedLosses } from '../shared-losses.js';
-import { changedBody, changedHeaders, changedTimeout, readScripts } from '../translated-scripts.js';
+import {
+  changedBody,
+  changedHeaders,
+  changedTimeout,
+  readScripts,
+  type PlacedScript,
+} from '../translated-scripts.js';
 import { isAuth, readAuth } from './export-auth.js';
 import { readBody } from './export-body.js';
 import type { ExportFolder, ExportTreeRequest } from './export-tree.js';
@@ -36,9 +42,8 @@ export function convertExportRequest(
     lose: (reason) => own.lose(`${holder?.place ?? place}/authentication`, reason),
   });
   const headers = withContentType([...readHeaders(request, folders, read), ...auth.headers], contentType);
-  const scripts = request.scripts.filter(({ text: source }) => source.trim() !== '');
   const parts = readScripts(
-    scripts.map(({ when, ...script }) => ({ ...script, stage: when, losses: own })),
+    placedScripts(request, folders, own, sources.shared),
     request.name,
     sources.reading,
   );
@@ -70,6 +75,20 @@ export function convertExportRequest(
     after: templates.after,
     losses: own.all,
   };
+}
+
+/** Those of folders come first, outermost first; what is lost of them is lost once. */
+function placedScripts(
+  request: ExportTreeRequest,
+  folders: readonly ExportFolder[],
+  own: SharedLosses,
+  shared: SharedLosses,
+): PlacedScript[] {
+  return [...folders, request].flatMap((item) =>
+    item.scripts
+      .filter(({ text: source }) => source.trim() !== '')
+      .map(({ when, ...script }) => ({ ...script, stage: when, losses: item === request ? own : shared })),
+  );
 }
 
 function readUrl({ value, name }: ExportTreeRequest, templates: ExportTemplateReader): string {

@@ -20,6 +20,8 @@ export interface ExportFolder {
   /** Has `environment`, `authentication` and `headers`. */
   readonly value: Mapping;
   readonly items: readonly ExportItem[];
+  /** Those of every request inside. */
+  readonly scripts: readonly ExportScript[];
 }
 
 export interface ExportTreeRequest {

@@ -3,7 +3,13 @@ import { list, mapping, text, type Mapping } from '../../documents/plain-data.js
 import type { Loss } from '../converted.js';
 import { looseText } from '../foreign-template.js';
 import { readEnvironment } from './environment-data.js';
-import { bySortKey, type ExportEnvironment, type ExportItem, type ExportTree } from './export-tree.js';
+import {
+  bySortKey,
+  type ExportEnvironment,
+  type ExportItem,
+  type ExportScript,
+  type ExportTree,
+} from './export-tree.js';
 import { pointerStep } from '../../primitives/json-pointer.js';
 
 interface ExportResource {
@@ -106,7 +112,7 @@ class ResourceTree {
     const name = looseText(value['name']).trim();
     if (type === 'request_group') {
       const items = this.#sorted(this.#children.get(id) ?? []).map((child) => this.#item(child));
-      return { kind: 'folder', name: name || 'Folder', place, value, items };
+      return { kind: 'folder', name: name || 'Folder', place, value, items, scripts: scriptsOf(resource) };
     }
     return {
       kind: 'request',
@@ -117,12 +123,16 @@ class ResourceTree {
       description: value['description'],
       followsRedirects: value['settingFollowRedirects'] !== 'off',
       sendsCookies: value['settingSendCookies'] !== false,
-      scripts: [
-        { place: `${place}/preRequestScript`, when: 'before', text: text(value['preRequestScript']) },
-        { place: `${place}/afterResponseScript`, when: 'after', text: text(value['afterResponseScript']) },
-      ],
+      scripts: scriptsOf(resource),
     };
   }
+}
+
+function scriptsOf({ value, place }: ExportResource): ExportScript[] {
+  return [
+    { place: `${place}/preRequestScript`, when: 'before', text: text(value['preRequestScript']) },
+    { place: `${place}/afterResponseScript`, when: 'after', text: text(value['afterResponseScript']) },
+  ];
 }
 
 /** Base environments belong to a workspace, the others to a base environment. */

@@ -7,6 +7,7 @@ import {
   bySortKey,
   type ExportEnvironment,
   type ExportItem,
+  type ExportScript,
   type ExportTreeRequest,
   type ExportTree,
 } from './export-tree.js';
@@ -35,7 +36,8 @@ function readItems(value: unknown, place: string, losses: Loss[]): ExportItem[] 
     const name = looseText(item['name']).trim();
     if (Array.isArray(item['children'])) {
       const items = readItems(item['children'], `${here}/children`, losses);
-      return [{ kind: 'folder', name: name || 'Folder', place: here, value: item, items }];
+      const scripts = scriptsOf(item, here);
+      return [{ kind: 'folder', name: name || 'Folder', place: here, value: item, items, scripts }];
     }
     const other = OTHER_KINDS.find(([prefix]) => text(mapping(item['meta'])?.['id']).startsWith(prefix))?.[1];
     if (other === undefined) return [readRequest(item, name, here)];
@@ -53,7 +55,6 @@ const OTHER_KINDS = [
 
 function readRequest(item: Mapping, name: string, place: string): ExportTreeRequest {
   const settings = mapping(item['settings']);
-  const scripts = mapping(item['scripts']);
   return {
     kind: 'request',
     id: text(mapping(item['meta'])?.['id']),
@@ -63,11 +64,16 @@ function readRequest(item: Mapping, name: string, place: string): ExportTreeRequ
     description: mapping(item['meta'])?.['description'] ?? item['description'],
     followsRedirects: settings?.['followRedirects'] !== 'off',
     sendsCookies: mapping(settings?.['cookies'])?.['send'] !== false,
-    scripts: [
-      { place: `${place}/scripts/preRequest`, when: 'before', text: text(scripts?.['preRequest']) },
-      { place: `${place}/scripts/afterResponse`, when: 'after', text: text(scripts?.['afterResponse']) },
-    ],
+    scripts: scriptsOf(item, place),
   };
+}
+
+function scriptsOf(item: Mapping, place: string): ExportScript[] {
+  const scripts = mapping(item['scripts']);
+  return [
+    { place: `${place}/scripts/preRequest`, when: 'before', text: text(scripts?.['preRequest']) },
+    { place: `${place}/scripts/afterResponse`, when: 'after', text: text(scripts?.['afterResponse']) },
+  ];
 }
 
 function environmentsOf(root: Mapping): ExportEnvironment[] {

@@ -4,22 +4,19 @@ import type { Assertion } from '../../request-file/model/model.js';
 import { readPairs, titleOf, withContentType, type ReadTemplate } from '../client-entries.js';
 import { assertion, statusEquals } from '../imported-assertions.js';
 import type { PairDraft, ImportedRequestDraft } from '../import-draft.js';
-import type { ImportedVariables } from '../imported-variables.js';
 import { looseText } from '../foreign-template.js';
 import type { SharedLosses } from '../shared-losses.js';
-import { changedBody, changedHeaders, changedTimeout, type ScriptReading } from '../translated-scripts.js';
-import { readCollectionScripts } from './collection-scripts.js';
+import { changedBody, changedHeaders, changedTimeout } from '../translated-scripts.js';
+import { readCollectionScripts, type ScriptContext } from './collection-scripts.js';
 import { readAuth } from './collection-auth.js';
 import { readBody } from './collection-body.js';
 import type { Inherited } from './collection-item.js';
 import { cutCredentials, readUrl } from './collection-url.js';
 import { CollectionTemplateReader } from './collection-template.js';
 
-export interface CollectionContext {
-  readonly variables: ImportedVariables;
+export interface CollectionContext extends ScriptContext {
   /** Losses of folders and the collection, which are reported once. */
   readonly shared: SharedLosses;
-  readonly reading: ScriptReading;
 }
 
 /** `inherited` includes the properties of the item itself. */
@@ -28,8 +25,9 @@ export function convertCollectionRequest(
   place: string,
   inherited: Inherited,
   own: SharedLosses,
-  { variables, shared, reading }: CollectionContext,
+  context: CollectionContext,
 ): ImportedRequestDraft {
+  const { variables, shared } = context;
   const written = item['request'];
   const request = mapping(written) ?? { url: written };
   const name = looseText(item['name']).trim() || looseText(request['name']).trim();
@@ -55,7 +53,7 @@ export function convertCollectionRequest(
   for (const field of ['proxy', 'certificate'])
     if (mapping(request[field]) !== undefined) lose(`a ${field} has no counterpart`, `/${field}`);
   for (const dynamic of templates.lost) lose(`{{${dynamic}}} has no counterpart`, '');
-  const parts = readCollectionScripts(inherited.scripts, name, reading, variables);
+  const parts = readCollectionScripts(inherited.scripts, name, context);
   const timeout = changedTimeout(parts.changes);
   const changed = changedBody(body, parts.changes);
   return {

@@ -145,6 +145,34 @@ expect status < 400
     expect(lossLines(converted)).toEqual(['/auth: authentication of the type edgegrid has no counterpart']);
   });
 
+  it('keeps constants of the collection as sets where another script stores the name', async () => {
+    const event = (listen: string, ...exec: string[]) => ({ listen, script: { exec } });
+    const converted = await convert({
+      info: { schema },
+      event: [
+        event(
+          'prerequest',
+          'pm.environment.set("a", "1");',
+          'pm.environment.set("b", "2");',
+          'if (pm.environment.get("z")) pm.environment.set("c", "4");',
+          'pm.environment.set("c", "3");',
+        ),
+      ],
+      item: [
+        { name: 'r', request: 'http://x' },
+        {
+          name: 's',
+          request: 'http://x',
+          event: [event('test', 'pm.environment.set(`b`, pm.response.json().b)')],
+        },
+      ],
+    });
+    const text = importedText(converted);
+    expect(text.match(/^@.*$/gm)).toEqual(['@a = 1']);
+    const sets = ['# @set b = 2', '# @set c = 4 when variable z truthy', '# @set c = 3'];
+    expect(text.match(/^# @set .*$/gm)).toEqual([...sets, ...sets]);
+  });
+
   it('reads version 2.0 with a warning, and a response of the web service', async () => {
     const info = { name: 'Old', schema: schema.replace('2.1', '2.0') };
     const converted = await convert({ collection: { info, item: [{ request: { url: 'http://x' } }] } });

@@ -14,7 +14,7 @@ import { SchemaFiles } from '../schema-files.js';
 import { SharedLosses } from '../shared-losses.js';
 import type { SourceFolder } from '../source-folder.js';
 import { loadTranslator, type ScriptReading } from '../translated-scripts.js';
-import { hasScripts, NO_TRANSLATOR, storedNames } from './collection-scripts.js';
+import { hasScripts, namesStoredInside, NO_TRANSLATOR, storedNames } from './collection-scripts.js';
 import { convertCollectionRequest } from './collection-request.js';
 import { inherit, type Inherited } from './collection-item.js';
 import { CollectionTemplateReader } from './collection-template.js';
@@ -36,8 +36,8 @@ export async function convertCollectionDirectory(
   source: SourceFolder,
   options: CollectionOptions,
 ): Promise<Converted> {
-  const { collection, losses, places } = await readDirectory(source);
-  const converted = await convertParsed(collection, options, []);
+  const { collection, losses, warnings, places } = await readDirectory(source);
+  const converted = await convertParsed(collection, options, warnings);
   return { ...converted, losses: [...losses, ...converted.losses.map((loss) => inFile(loss, places))] };
 }
 
@@ -67,6 +67,7 @@ async function convertParsed(
       schemas: new SchemaFiles(options.saveBodies),
       client: 'postman',
     },
+    storedInside: namesStoredInside(collection),
   };
   for (const name of storedNames(collection)) walk.variables.rename(name, storedName(name));
   readVariables(collection, await readEnvironment(options.environment), walk);
@@ -121,6 +122,7 @@ interface CollectionWalk {
   readonly requests: ImportedRequestDraft[];
   readonly shared: SharedLosses;
   readonly reading: ScriptReading;
+  readonly storedInside: ReadonlySet<string>;
 }
 
 /** All names are reserved first, since values may refer to later variables. */

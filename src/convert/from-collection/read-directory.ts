@@ -12,6 +12,8 @@ import type { SourceFolder } from '../source-folder.js';
 export interface CollectionDirectory {
   readonly collection: Mapping;
   readonly losses: readonly Loss[];
+  /** Where documents break rules of their format and were read all the same. */
+  readonly warnings: readonly string[];
   /** The file of each item, by the JSON pointer of the item. */
   readonly places: ReadonlyMap<string, string>;
 }
@@ -26,9 +28,11 @@ export function isCollectionFile(path: string): boolean {
 
 export async function readDirectory(source: SourceFolder): Promise<CollectionDirectory> {
   const losses: Loss[] = [...source.losses];
+  const warnings: string[] = [];
   const root = new Folder('', source.name || 'Collection');
   for (const [path, text] of source.files) {
     const parsed = await parseDocument(text);
+    if ('warnings' in parsed) warnings.push(...(parsed.warnings ?? []).map((each) => `${path}: ${each}`));
     const value = 'value' in parsed ? mapping(parsed.value) : undefined;
     if (value === undefined) {
       losses.push({ path, reason: 'fault' in parsed ? `it is ${parsed.fault}` : 'it is not an object' });
@@ -42,7 +46,7 @@ export async function readDirectory(source: SourceFolder): Promise<CollectionDir
       'not a Postman collection: the directory has no *.request.yaml file; expected a collection of version 3, or a file of format 2.1',
     );
   const places = new Map<string, string>();
-  return { collection: root.collection(places), losses, places };
+  return { collection: root.collection(places), losses, warnings, places };
 }
 
 function addFile(root: Folder, path: string, value: Mapping, losses: Loss[]): void {

@@ -12,7 +12,7 @@ async function converted(files: Readonly<Record<string, string>>, options: Parti
     files: new Map(Object.entries(files)),
     others: new Set(others.keys()),
     losses: [],
-    readOther: async (path: string) => others.get(path),
+    readOther: async (path: string) => others.get(path) ?? { reason: 'is not there' },
   };
   const { files: made, losses, extras = [] } = await convertHttp(source, { ...OPTIONS, ...options });
   return {
@@ -66,7 +66,7 @@ global token from body.token
 GET {{host}}/me
 Authorization: Bearer {{token}}
 `);
-    expect(losses).toEqual([expect.stringMatching(/^api\.http:11: track/)]);
+    expect(losses).toEqual(['api.http:11: track is not understood']);
   });
 
   it('renames .rest files and what names them, and finds scripts in files', async () => {
@@ -161,6 +161,26 @@ POST http://a.test/graphql
 `);
   });
 
+  it.each([
+    ['./data/none.bin', 'is not there'],
+    ['../x.bin', 'lies outside of the folder and is not copied'],
+    ['/etc/hostname', 'lies outside of the folder and is not copied'],
+    ['./service.yaml', 'may hold settings or secrets and is not copied'],
+    ['./.git/config', 'may hold settings or secrets and is not copied'],
+    ['./http-client.private.env.json', 'may hold settings or secrets and is not copied'],
+  ])('names the file %s, which it does not copy, once', async (path, reason) => {
+    const { extras, losses } = await converted(
+      {
+        'a.http': `### A\nPOST http://a.test\n\n< ${path}\n\n### B\nPOST http://a.test\n\n< ${path}\n`,
+        'http-client.private.env.json': '{}',
+      },
+      { config: 'exists' },
+    );
+    expect(extras).toEqual({});
+    expect(losses).toContain(`a.http:1: the file ${path} ${reason}`);
+    expect(losses.filter((loss) => loss.includes(path))).toHaveLength(1);
+  });
+
   it('gives requests of one name distinct names where they are meant', async () => {
     const { texts } = await converted({
       'a.http':
@@ -178,5 +198,71 @@ POST http://a.test/graphql
 
   it('needs a request file', async () => {
     await expect(converted({ 'a.js': '' })).rejects.toThrow(/found no \.http or \.rest file/);
+  });
+
+  it('writes tokens in headers as secret variables', async () => {
+    const { texts, losses } = await converted({
+      'a.http': `@jwt = eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl
+
+### Me
+GET http://a.test/me
+Authorization: Bearer abcdefghijkl
+
+### Other
+# @name other
+GET http://a.test/other
+# who
+authorization: Token abcdefghijkl
+X-Use: {{Me_token}}
+
+> {% client.assert(response.status === 200); %}
+
+### Basic
+GET http://a.test/basic
+Authorization: Basic ada longpassword
+
+### Short
+GET http://a.test/short
+Authorization: Bearer {{jwt}}
+`,
+    });
+    expect(texts['a.http']).toBe(`@secret jwt = eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl
+@secret Me_token_2 = abcdefghijkl
+@secret Basic_password = longpassword
+
+### Me
+GET http://a.test/me
+Authorization: Bearer {{Me_token_2}}
+
+### Other
+# @name other
+GET http://a.test/other
+# who
+authorization: Token {{Me_token_2}}
+X-Use: {{Me_token}}
+
+>>>
+expect status == 200
+<<<
+
+### Basic
+# @auth basic ada, {{Basic_password}}
+GET http://a.test/basic
+
+### Short
+GET http://a.test/short
+Authorization: Bearer {{jwt}}
+`);
+    expect(losses).toEqual([]);
+  });
+
+  it.each([
+    ['> {% pm2.x() %}', 'pm2.x is not understood'],
+    ['> {%lua x() %}', 'the script is written in Lua'],
+    ['> ./none.js', 'the script ./none.js does not exist or lies outside the workspace'],
+    ['?? md5 == 1', 'this `??` check: its subject is not read'],
+  ])('says what is lost of %s', async (line, reason) => {
+    const { losses } = await converted({ 'a.http': `GET http://a.test\n\n${line}\n` });
+    expect(losses).toEqual([`a.http:3: ${reason}`]);
   });
 });

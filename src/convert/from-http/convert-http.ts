@@ -6,7 +6,8 @@ import { parseRequestFile } from '../../request-file/parse-file.js';
 import { printBuilt } from '../../request-file/print-built.js';
 import { filesNamedBy } from '../../workspace/files/missing-files.js';
 import { chainRequests } from '../chain-requests.js';
-import type { Converted, ConvertedFile, ConvertOptions, ExtraFile, Loss } from '../converted.js';
+import { copiedFiles, type NamedFile } from '../copied-files.js';
+import type { Converted, ConvertedFile, ConvertOptions, Loss } from '../converted.js';
 import { rebuiltRequest } from '../rebuilt-request.js';
 import type { SourceFolder } from '../source-folder.js';
 import { convertEnvironmentFiles } from './environment-files.js';
@@ -14,6 +15,7 @@ import { convertHttpRequest } from './http-request.js';
 import { withDistinctNames } from './distinct-names.js';
 import { findingLosses } from './finding-losses.js';
 import { needsComment } from './needs-comment.js';
+import { withoutPlainTokens } from './plain-tokens.js';
 import { REQUEST_FILE } from './source-files.js';
 import { targetPaths } from './target-paths.js';
 
@@ -29,14 +31,18 @@ export async function convertHttp(source: SourceFolder, options: ConvertOptions)
   const made = [...parsed].map(([path, file]): ConvertedFile => {
     losses.push(...findingLosses(file, source.files.get(path) ?? ''));
     const resolved = withImportedNames(withDistinctNames(file), parsed);
-    return { path: targets.get(path) ?? path, file: converted(resolved, targets, options), bodies: [] };
+    const fromHeaders = new Set(file.requests.flatMap(({ clientAuth }, i) => (clientAuth ? [i] : [])));
+    const own = converted(resolved, targets, options);
+    const plain = withoutPlainTokens(own, fromHeaders, environments.names);
+    return { path: targets.get(path) ?? path, file: plain, bodies: [] };
   });
   const files = chainRequests(made, { inside: options.chain === true, across: true }).map((file) =>
     withNeeds(file, environments.secrets),
   );
   const written = files.map((file, i) => writable(file, source.files.get(paths[i] ?? '') ?? '', losses));
-  const extras = [...environments.extras, ...(await copies(written, source))];
-  return { files: written, losses, warnings: [], extras };
+  const { copies, losses: missing } = await copiedFiles(namedFiles(written, paths), source);
+  const extras = [...environments.extras, ...copies];
+  return { files: written, losses: [...losses, ...missing], warnings: [], extras };
 }
 
 function parsedFile(source: SourceFolder, path: string): Promise<RequestFile> {
@@ -94,22 +100,28 @@ function withNeeds(converted: ConvertedFile, secrets: ReadonlySet<string>): Conv
 function writable(converted: ConvertedFile, text: string, losses: Loss[]): ConvertedFile {
   const printed = printBuilt(converted.file);
   if ('text' in printed) return converted;
+  const hasTokens = converted.file.variables.some(({ line, secret }) => secret === true && line === 0);
+  const difference = hasTokens
+    ? `${printed.difference}); its tokens stay in plain text`
+    : `${printed.difference})`;
   losses.push({
     path: converted.path,
-    reason: `the file is kept as it is, because its canonical form would differ (${printed.difference})`,
+    reason: `the file is kept as it is, because its canonical form would differ (${difference}`,
   });
   return { ...converted, text };
 }
 
-/** The files that requests include or name, at the same places. */
-async function copies(files: readonly ConvertedFile[], source: SourceFolder): Promise<ExtraFile[]> {
-  const found = new Map<string, ExtraFile>();
-  for (const { path, file } of files)
-    for (const name of file.requests.flatMap(filesNamedBy)) {
-      const place = posix.join(posix.dirname(path), name);
-      if (found.has(place) || place.startsWith('../') || REQUEST_FILE.test(place)) continue;
-      const content = source.files.get(place) ?? (await source.readOther?.(place));
-      if (content !== undefined) found.set(place, { path: place, content });
-    }
-  return [...found.values()];
+/** The files that requests include or name; request files are converted, not copied. */
+function namedFiles(files: readonly ConvertedFile[], paths: readonly string[]): NamedFile[] {
+  return files.flatMap(({ path, file }, i) =>
+    file.requests.flatMap((request) =>
+      filesNamedBy(request)
+        .filter((written) => !REQUEST_FILE.test(written))
+        .map((written) => ({
+          written,
+          path: posix.join(posix.dirname(path), written),
+          owner: { path: paths[i] ?? path, ...(request.line > 0 && { line: request.line }) },
+        })),
+    ),
+  );
 }

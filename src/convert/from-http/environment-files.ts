@@ -19,6 +19,8 @@ export interface ConvertedEnvironmentFiles {
   readonly extras: readonly ExtraFile[];
   /** The names of values that are not written. */
   readonly secrets: ReadonlySet<string>;
+  /** The names of all variables. */
+  readonly names: ReadonlySet<string>;
   readonly losses: readonly Loss[];
 }
 
@@ -31,7 +33,7 @@ export function convertEnvironmentFiles(
     if (!isEnvironmentFile(path) || path === CONFIG_NAME) continue;
     collected.read(path, text);
   }
-  const { losses, secrets } = collected;
+  const { losses, secrets, names } = collected;
   const own = source.files.get(CONFIG_NAME);
   const files = [...collected.files];
   if (own !== undefined || options.config === 'exists') {
@@ -39,17 +41,18 @@ export function convertEnvironmentFiles(
     const lost = files.map((path) => ({ path, reason }));
     const extras =
       own === undefined || options.config === 'exists' ? [] : [{ path: CONFIG_NAME, content: own }];
-    return { extras, secrets, losses: [...losses, ...lost] };
+    return { extras, secrets, names, losses: [...losses, ...lost] };
   }
   const environments = collected.all();
-  if (environments.length === 0) return { extras: [], secrets, losses };
+  if (environments.length === 0) return { extras: [], secrets, names, losses };
   const content = configText(environments, [...secrets], 'http');
-  return { extras: [{ path: CONFIG_NAME, content }], secrets, losses };
+  return { extras: [{ path: CONFIG_NAME, content }], secrets, names, losses };
 }
 
 class Environments {
   readonly losses: Loss[] = [];
   readonly secrets = new Set<string>();
+  readonly names = new Set<string>();
   /** Files whose variables are used. */
   readonly files = new Set<string>();
   readonly #environments = new Map<string, Map<string, Json>>();
@@ -94,6 +97,7 @@ class Environments {
     }
     for (const [original, value] of values) {
       const name = variableName(original);
+      this.names.add(name);
       if (isPrivate) this.secrets.add(name);
       else if (!to.has(name)) to.set(name, value as Json);
       else if (JSON.stringify(to.get(name)) !== JSON.stringify(value))

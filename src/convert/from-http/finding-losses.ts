@@ -22,7 +22,14 @@ export function findingLosses({ path, diagnostics }: RequestFile, text: string):
         quoted.length > MAX_QUOTED_LENGTH
           ? `${quoted.slice(0, MAX_QUOTED_LENGTH).toWellFormed()}...`
           : quoted,
-      reason: message,
+      reason: code === 'untranslated_script' ? scriptReason(message) : message,
     };
   });
+}
+
+/** The finding of a script in the words of a loss: `X is not understood`. */
+function scriptReason(message: string): string {
+  const [form = '', ...rest] = message.split(' has no counterpart and is not checked: ');
+  const reason = rest.join(' ').trim();
+  return reason.startsWith('it ') ? `${form} ${reason.slice('it '.length)}` : `${form}: ${reason}`;
 }

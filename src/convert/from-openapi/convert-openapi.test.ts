@@ -6,7 +6,7 @@ import { convertOpenapi, type OpenapiOptions } from './convert-openapi.js';
 
 function convert(document: unknown, options: Partial<OpenapiOptions> = {}): Promise<Converted> {
   const source = typeof document === 'string' ? document : JSON.stringify(document);
-  return convertOpenapi(source, { tests: true, saveBodies: false, location: '', ...options });
+  return convertOpenapi(source, { tests: true, saveBodies: true, location: '', ...options });
 }
 
 const DEPOT = `

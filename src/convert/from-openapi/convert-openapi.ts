@@ -47,11 +47,11 @@ export async function convertOpenapi(source: string, options: OpenapiOptions): P
   const all = readOperations(main, others, (place, found) => deadEnds.reportDeadEnd(place, found));
   const operations = all.filter(({ tags }) => isWanted(tags, options.tags));
   if (operations.length > MAX_REQUESTS) throw tooLarge();
-  const drafts = fileDrafts(api, operations.toSorted(byPath), options);
+  const { drafts, warnings: ofRequests } = fileDrafts(api, operations.toSorted(byPath), options);
   const losses = [...findDocumentLosses(root), ...deadEnds.losses];
   return assembleFiles(drafts, options, {
     losses,
-    warnings: [...warnings, ...findDocumentWarnings(root, all.length, operations.length)],
+    warnings: [...warnings, ...findDocumentWarnings(root, all.length, operations.length), ...ofRequests],
   });
 }
 
@@ -123,11 +123,16 @@ const MAX_REQUESTS_BYTES = 9 * 1024 * 1024;
 /** All files of a document together. */
 const MAX_SPLIT_BYTES = 64 * 1024 * 1024;
 
+interface MadeDrafts {
+  readonly drafts: ImportedFileDraft[];
+  readonly warnings: readonly string[];
+}
+
 function fileDrafts(
   api: OpenapiSource,
   operations: readonly ApiOperation[],
   options: OpenapiOptions,
-): ImportedFileDraft[] {
+): MadeDrafts {
   for (const size of SIZES) {
     try {
       return draftsWith({ ...size, full: options.full === true }, api, operations, options);
@@ -143,15 +148,17 @@ function draftsWith(
   api: OpenapiSource,
   operations: readonly ApiOperation[],
   options: OpenapiOptions,
-): ImportedFileDraft[] {
+): MadeDrafts {
   const { root, version } = api;
   const variables = new ImportedVariables();
   const budget = new TextBudget(options.split === 'tag' ? MAX_SPLIT_BYTES : MAX_REQUESTS_BYTES);
   const shared = new SharedLosses();
   const { location, baseUrl } = options;
   const servers = new ServerVariables({ root, version, location, baseUrl }, operations, variables, shared);
-  const context = { ...api, servers, variables, budget, shared, schemas: new Map(), size };
+  const savesFiles = options.saveBodies;
+  const context = { ...api, servers, variables, budget, shared, schemas: new Map(), size, savesFiles };
   const made = operations.map((operation) => convertOperation(operation, context));
+  for (const { name, value } of variables.drafts) budget.take(`@${name} = ${value}\n`);
   const info = mapping(root['info']);
   const whole: ImportedFileDraft = {
     path: '',
@@ -163,9 +170,10 @@ function draftsWith(
     requests: made.map(({ request }) => request),
     losses: shared.all,
   };
-  if (options.split !== 'tag') return [whole];
+  const warnings = made.flatMap(({ warning }) => warning ?? []);
+  if (options.split !== 'tag') return { drafts: [whole], warnings };
   const tagged = made.map((each, i) => ({ ...each, tags: operations[i]?.tags ?? [] }));
-  return splitByTag(whole, tagged);
+  return { drafts: splitByTag(whole, tagged), warnings };
 }
 
 /** YAML parses an unquoted `1.0` as a number. */

@@ -34,6 +34,8 @@ export interface ApiContext {
   readonly shared: SharedLosses;
   readonly schemas: KnownSchemas;
   readonly size: WrittenSize;
+  /** Whether files can be written beside the request file. */
+  readonly savesFiles: boolean;
 }
 
 export class OperationLosses {

@@ -4,6 +4,7 @@ import { mapping, text } from '../../documents/plain-data.js';
 import { createCookieHeader } from '../encoded-pairs.js';
 import type { ImportedRequestDraft } from '../import-draft.js';
 import { shortenDescription } from '../writable-text.js';
+import { draftBytes } from './draft-size.js';
 import { chooseMedia, listMedia } from './media-types.js';
 import { OperationContext, type ApiContext } from './operation-context.js';
 import { readParameters } from './parameter.js';
@@ -16,20 +17,31 @@ export interface MadeRequest {
   readonly request: ImportedRequestDraft;
   /** Files that the user has to supply. */
   readonly needs: readonly string[];
+  readonly warning?: string;
 }
 
+const PLACEHOLDER_WARNING =
+  'a text stands for the file to upload; with -o, a file beside the request file does';
+
 export function convertOperation(found: ApiOperation, api: ApiContext): MadeRequest {
+  return api.budget.takeWhole(
+    () => makeRequest(found, api),
+    ({ request }) => draftBytes(request),
+  );
+}
+
+function makeRequest(found: ApiOperation, api: ApiContext): MadeRequest {
   const { operation, method, path } = found;
   const name = found.operationId || createOperationName(method, path);
   const title = text(operation['summary']).trim() || name;
   const description = shortenDescription(text(operation['description']));
-  api.budget.take([name, path, title, description, ...found.tags, TYPICAL_REQUEST].join('  '));
   const context = new OperationContext(api, found, name);
   const parameters = readParameters(context);
   const url = `${api.servers.placeholderFor(found)}${createPathTemplate(path.replace(/^(?!\/)/, '/'), parameters, context)}`;
   const sent = convertParameters(parameters, context);
   const media = chooseMedia(listMedia(parameters, context));
-  const { body, headers, needs } = media === undefined ? NO_BODY : convertBody(media, context);
+  const { body, headers, needs, hasPlaceholder } =
+    media === undefined ? NO_BODY : convertBody(media, context);
   const { auth, ...credentials } = convertSecurity(context);
   const response = deriveExpectedResponse(context);
   if (context.sampler.isCut)
@@ -41,6 +53,7 @@ export function convertOperation(found: ApiOperation, api: ApiContext): MadeRequ
     title,
     name,
     description,
+    ...(hasPlaceholder && { comments: ['The text "placeholder" stands for a file.'] }),
     tags: [...found.tags, ...(operation['deprecated'] === true ? ['deprecated'] : [])],
     method,
     url,
@@ -57,7 +70,7 @@ export function convertOperation(found: ApiOperation, api: ApiContext): MadeRequ
     assertions: response.assertions,
     losses: context.losses,
   };
-  return { request, needs };
+  return { request, needs, ...(hasPlaceholder && { warning: `${found.place}: ${PLACEHOLDER_WARNING}` }) };
 }
 
 /** `GET /users/{id}` gives `getUsers_id`. */
@@ -72,6 +85,3 @@ function createOperationName(method: string, path: string): string {
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
-
-/** The estimated size of a request without its body and what it takes from the document. */
-const TYPICAL_REQUEST = ' '.repeat(190);

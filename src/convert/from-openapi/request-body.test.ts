@@ -13,7 +13,7 @@ interface Sent {
 async function sent(content: object, components: object = {}, full = false): Promise<Sent> {
   const paths = { '/a': { post: { operationId: 'make', requestBody: { content } } } };
   const source = JSON.stringify({ openapi: '3.1.0', paths, components });
-  const converted = await convertOpenapi(source, { tests: false, saveBodies: false, location: '', full });
+  const converted = await convertOpenapi(source, { tests: false, saveBodies: true, location: '', full });
   const text = importedText(converted);
   return { text: text.slice(text.indexOf('/a\n') + 3), losses: lossLines(converted) };
 }
@@ -42,6 +42,25 @@ describe('the media type of a body', () => {
 
   it('needs a file when it is binary', async () => {
     expect((await sent({ 'image/png': {} })).text).toBe('Content-Type: image/png\n\n< ./make.bin\n');
+  });
+
+  it.each([
+    ['image/png', 'Content-Type: image/png\n\nplaceholder\n'],
+    ['multipart/form-data', '\n>>>multipart\nfield f = placeholder\n<<<\n'],
+  ])('has a text for a file where none can be written: %s', async (type, expected) => {
+    const schema = { type: 'object', properties: { f: { type: 'string', format: 'binary' } } };
+    const paths = {
+      '/a': { post: { operationId: 'make', requestBody: { content: { [type]: { schema } } } } },
+    };
+    const source = JSON.stringify({ openapi: '3.1.0', info: { title: 'T' }, paths });
+    const converted = await convertOpenapi(source, { tests: false, saveBodies: false, location: '' });
+    expect(importedText(converted)).toContain(
+      `### make\n# The text "placeholder" stands for a file.\nPOST {{baseUrl}}/a\n${expected}`,
+    );
+    expect(importedText(converted)).not.toContain('Needs');
+    expect(converted.warnings).toEqual([
+      '/paths/~1a/post: a text stands for the file to upload; with -o, a file beside the request file does',
+    ]);
   });
 });
 

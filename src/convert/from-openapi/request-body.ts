@@ -20,7 +20,11 @@ export interface SentBody {
   readonly headers: readonly PairDraft[];
   /** Files that the user has to supply. */
   readonly needs: readonly string[];
+  /** Whether a text stands for a file, because none can be written beside the request. */
+  readonly hasPlaceholder?: true;
 }
+
+const PLACEHOLDER = 'placeholder';
 
 /** Also used for an empty form, which is equivalent to no body. */
 export const NO_BODY: SentBody = { headers: [], needs: [] };
@@ -37,11 +41,17 @@ export function convertBody(media: OperationMedia, context: OperationContext): S
       return multipartBody(media, context);
     case 'text':
       return textBody(media, context);
-    case 'binary': {
-      const path = `./${requestName(context.owner)}.bin`;
-      return { body: { kind: 'file', path }, headers: contentType(media.type), needs: [path] };
-    }
+    case 'binary':
+      return fileBody(media, context);
   }
+}
+
+function fileBody(media: OperationMedia, { owner, api }: OperationContext): SentBody {
+  const headers = contentType(media.type);
+  if (!api.savesFiles)
+    return { body: { kind: 'text', text: PLACEHOLDER }, headers, needs: [], hasPlaceholder: true };
+  const path = `./${requestName(owner)}.bin`;
+  return { body: { kind: 'file', path }, headers, needs: [path] };
 }
 
 function contentType(type: string): PairDraft[] {
@@ -131,6 +141,7 @@ function fieldPairs(
 
 function multipartBody(media: OperationMedia, context: OperationContext): SentBody {
   const needs: string[] = [];
+  const placeholders: string[] = [];
   const example = formExample(media, context);
   if (example !== undefined && mapping(example) === undefined)
     context.lose(media.below, 'an example of the parts as one text has no counterpart');
@@ -142,11 +153,17 @@ function multipartBody(media: OperationMedia, context: OperationContext): SentBo
         name: pair.key,
         value: pair.value,
       }));
+    if (!context.api.savesFiles) {
+      placeholders.push(name);
+      return [{ kind: 'field', name, value: PLACEHOLDER }];
+    }
     const path = `./${name.replace(/[^\w.-]+/g, '_')}.bin`;
     needs.push(path);
     return [{ kind: 'file', name, path, ...(/^[\w.+-]+\/[\w.+-]+$/.test(type) && { type }) }];
   });
-  return fields.length === 0 ? NO_BODY : { body: { kind: 'multipart', fields }, headers: [], needs };
+  if (fields.length === 0) return NO_BODY;
+  const body = { kind: 'multipart', fields } as const;
+  return { body, headers: [], needs, ...(placeholders.length > 0 && { hasPlaceholder: true }) };
 }
 
 /** A file, or a list of files. */

@@ -24,10 +24,24 @@ export class TextBudget {
     this.#left = bytes;
   }
 
+  /** Texts are taken while they are made, so that none becomes larger than everything may be. */
   take(text: string): string {
-    this.#left -= Buffer.byteLength(text);
-    if (this.#left < 0) throw new TooMuchText();
+    this.#spend(Buffer.byteLength(text));
     return text;
+  }
+
+  /** Makes something; what it costs is its size in the end, not the texts that it was made of. */
+  takeWhole<T>(make: () => T, sizeOf: (made: T) => number): T {
+    const before = this.#left;
+    const made = make();
+    this.#left = before;
+    this.#spend(sizeOf(made));
+    return made;
+  }
+
+  #spend(bytes: number): void {
+    this.#left -= bytes;
+    if (this.#left < 0) throw new TooMuchText();
   }
 }
 

@@ -194,8 +194,9 @@ export async function importContent(
     perFolder: intoFiles,
     ...(intoFiles && { config: 'write' }),
   });
-  const { requests, assertions, captures, losses } = reportOf(imported);
-  const texts = intoFiles ? textsOf(imported) : undefined;
+  const { texts, losses: notCarried } = intoFiles ? textsOf(imported) : { texts: undefined, losses: [] };
+  const all = [...imported.losses, ...notCarried];
+  const { requests, assertions, captures, losses } = reportOf({ ...imported, losses: all });
   return {
     content: imported.files.map((file) => file.text).join('\n'),
     ...(texts !== undefined && { files: texts }),
@@ -203,25 +204,42 @@ export async function importContent(
     assertions,
     captures,
     losses,
-    warnings: [
-      ...imported.warnings,
-      ...imported.losses.map((loss) => `${placeOfLoss(loss)}: ${loss.reason}`),
-    ],
+    warnings: [...imported.warnings, ...all.map((loss) => `${placeOfLoss(loss)}: ${loss.reason}`)],
   };
 }
 
-/** Copies of files that are no text stay where they are. */
-function textsOf({ files, extras }: Imported): NonNullable<ImportedContent['files']> {
-  return [
-    ...files.flatMap(({ path, text, bodies }) => {
-      const folder = /^.*\//.exec(path)?.[0] ?? '';
-      return [
-        ...bodies.map((body) => ({ path: `${folder}${body.path}`, content: body.text })),
-        { path: path || 'imported.http', content: text },
-      ];
-    }),
-    ...extras.flatMap(({ path, content }) => (typeof content === 'string' ? [{ path, content }] : [])),
-  ];
+interface CarriedTexts {
+  readonly texts: NonNullable<ImportedContent['files']>;
+  readonly losses: readonly Loss[];
+}
+
+/** Files that are no text cannot be returned; they stay where they are. */
+function textsOf({ files, extras }: Imported): CarriedTexts {
+  const losses: Loss[] = [];
+  const copies = extras.flatMap(({ path, content }) => {
+    const text = typeof content === 'string' ? content : textOf(content);
+    if (text !== undefined) return [{ path, content: text }];
+    losses.push({ path, reason: 'the file is no text and is not returned; copy it beside the request file' });
+    return [];
+  });
+  const written = files.flatMap(({ path, text, bodies }) => {
+    const folder = /^.*\//.exec(path)?.[0] ?? '';
+    return [
+      ...bodies.map((body) => ({ path: `${folder}${body.path}`, content: body.text })),
+      { path: path || 'imported.http', content: text },
+    ];
+  });
+  return { texts: [...written, ...copies], losses };
+}
+
+/** A byte-order mark is kept, so that writing the text gives the same bytes. */
+function textOf(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The printed text must parse back to the same model: if it does not, the converter is at fault, not its input. */

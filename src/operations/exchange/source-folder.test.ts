@@ -28,8 +28,9 @@ it('reads wanted files in byte order and lists the others', async () => {
   ]);
   expect([...others]).toEqual(['b/x.bin']);
   expect(losses).toEqual([]);
-  expect(Buffer.from((await readOther?.('b/x.bin')) ?? []).toString()).toBe('b/x.bin');
-  expect(await readOther?.('../outside')).toBeUndefined();
+  expect(await readOther?.('b/x.bin')).toEqual(Buffer.from('b/x.bin'));
+  expect(await readOther?.('../outside')).toEqual({ reason: 'leads out of the folder and is not copied' });
+  expect(await readOther?.('none')).toEqual({ reason: expect.stringMatching(/^is not copied: /) });
 });
 
 it('loses members that it cannot read, and links that lead out', async () => {

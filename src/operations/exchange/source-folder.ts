@@ -144,20 +144,23 @@ class FolderReader {
   }
 
   result(): Omit<SourceFolder, 'name'> {
-    const readOther = (path: string): Promise<Uint8Array | undefined> => this.#readOther(path);
+    const readOther: SourceFolder['readOther'] = (path) => this.#readOther(path);
     return { files: this.#files, others: this.#others, losses: this.#losses, readOther };
   }
 
   /** Files that requests name count to the limit too. */
-  async #readOther(path: string): Promise<Uint8Array | undefined> {
+  async #readOther(path: string): Promise<Uint8Array | { readonly reason: string }> {
     const left = this.limit.bytes - this.#bytes;
     try {
       const bytes = await readInside(join(this.root, path), [this.root], left);
-      if (bytes.length > left) return undefined;
+      if (bytes.length > left)
+        return { reason: `is not copied, because all have more than ${this.limit.text}` };
       this.#bytes += bytes.length;
       return bytes;
-    } catch {
-      return undefined;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EOUTSIDE') return { reason: 'leads out of the folder and is not copied' };
+      return { reason: `is not copied: ${diskReason(error)}` };
     }
   }
 }

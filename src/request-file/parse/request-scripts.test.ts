@@ -73,7 +73,7 @@ describe('scripts of a request file', () => {
   it.each([
     [
       '> {%lua\nx()\n%}',
-      '4-6 warning a Lua script has no counterpart and is not checked: it is written in Lua',
+      '4-6 warning the script has no counterpart and is not checked: it is written in Lua',
     ],
     [
       '{{@response\nx()\n}}',

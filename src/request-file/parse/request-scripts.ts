@@ -67,11 +67,11 @@ function scriptOf(state: ParseState, foreign: Foreign): FoundScript | undefined 
   const { text, line, place } = foreign;
   const [, sign, name] = /^([<>])[ \t]+(\S+\.(?:m|c)?(?:js|lua))[ \t]*$/.exec(text) ?? [];
   const stage = sign === '<' || (sign === undefined && place === 'head') ? 'before' : 'after';
-  if (name?.endsWith('.lua') === true) return untranslated(state, foreign, 'a Lua script', LUA);
+  if (name?.endsWith('.lua') === true) return untranslated(state, foreign, 'the script', LUA);
   if (name !== undefined) return { file: name, stage, line };
   const opening = /^([<>])[ \t]*\{%(lua\b)?/.exec(text);
   if (opening) {
-    if (opening[2] !== undefined) return untranslated(state, foreign, 'a Lua script', LUA);
+    if (opening[2] !== undefined) return untranslated(state, foreign, 'the script', LUA);
     const start = opening[0].length;
     const end = text.lastIndexOf('%}');
     return {

@@ -11,7 +11,11 @@ interface Imported {
   readonly requestCount: number;
   readonly assertions: number;
   readonly captures: number;
-  readonly losses: readonly object[];
+  readonly losses: readonly {
+    readonly place: string;
+    readonly line: number | null;
+    readonly reason: string;
+  }[];
   readonly warnings: readonly string[];
 }
 
@@ -164,6 +168,10 @@ describe('POST /import/bruno and /import/http', () => {
     'shop/environments/local.bru': 'vars {\n  host: http://127.0.0.1:3000\n}\n',
     'shop/orders/Read.bru': READ,
     'old/a.rest': '### A\nGET http://a.test\n\n> {% client.global.set("id", response.body.id); %}\n',
+    'sent/a.http':
+      '### A\nPOST http://a.test\n\n< ./a.json\n\n### B\nPOST http://a.test\n\n< ./b.bin\n\n### C\nPOST http://a.test\n\n< ./c.txt\n',
+    'sent/a.json': '{"a": 1}\n',
+    'sent/b.bin': Buffer.from([0, 255]),
   };
 
   it('convert a directory file by file, and one text as a whole', async () => {
@@ -180,7 +188,17 @@ describe('POST /import/bruno and /import/http', () => {
     expect([text.files, text.requestCount]).toEqual([undefined, 1]);
     const file = await imported(server, 'http', { filePath: 'old/a.rest' });
     expect(file.content).toBe(http.content);
-    expect((await readdir(server.root)).sort()).toEqual(['old', 'shop']);
+    expect((await readdir(server.root)).sort()).toEqual(['old', 'sent', 'shop']);
+  });
+
+  it('return files that requests name if they are text, and name the others', async () => {
+    const server = await startServer({ files: FILES });
+    const { files, losses } = await imported(server, 'http', { filePath: 'sent' });
+    expect(files?.slice(1)).toEqual([{ path: 'a.json', content: '{"a": 1}\n' }]);
+    expect(losses.map(({ place, line, reason }) => `${place}:${line}: ${reason}`)).toEqual([
+      expect.stringMatching(/^a\.http:11: the file \.\/c\.txt is not copied: /),
+      'b.bin:null: the file is no text and is not returned; copy it beside the request file',
+    ]);
   });
 });
 

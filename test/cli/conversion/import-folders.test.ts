@@ -35,6 +35,29 @@ describe('svc import bruno', () => {
     expect([strict.code, strict.stdout]).toEqual([3, '']);
   });
 
+  it('copies files that bodies name beside the output, and keeps those that exist', async () => {
+    const upload = (name: string) =>
+      `post {\n  url: http://127.0.0.1/\n  body: file\n}\n\nbody:file {\n  file: @file(${name})\n}\n`;
+    const cwd = await temporaryWorkspace({
+      'shop/bruno.json': '{"version": "1", "name": "Shop", "type": "collection"}',
+      'shop/a.bru': upload('data/a.bin'),
+      'shop/b.bru': upload('b.bin'),
+      'shop/c.bru': upload('c.bin'),
+      'shop/data/a.bin': Buffer.from([0, 255]),
+      'shop/b.bin': 'of the collection',
+      'tests/b.bin': 'of the user',
+    });
+    const { code, stderr } = await runInProcess(['import', 'bruno', 'shop', '-o', 'tests/'], { cwd, env });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^lost: c\.bru: the file \.\/c\.bin is not copied: /);
+    expect(stderr).toContain('tests/b.bin exists already and is kept');
+    expect(await readFile(join(cwd, 'tests/data/a.bin'))).toEqual(Buffer.from([0, 255]));
+    expect(await readFile(join(cwd, 'tests/b.bin'), 'utf8')).toBe('of the user');
+    expect((await runInProcess(['validate', 'tests'], { cwd, env })).code).toBe(0);
+    const again = await runInProcess(['import', 'bruno', 'shop', '-o', 'one/all.http'], { cwd, env });
+    expect(again.stderr).toContain(`wrote ${join('one', 'data/a.bin')}\n`);
+  });
+
   it('refuses another directory', async () => {
     const cwd = await temporaryWorkspace(FILES);
     const { code, stderr } = await runInProcess(['import', 'bruno', 'requests'], { cwd, env });

@@ -44,7 +44,7 @@ class Reading {
   }
 
   read(request: Request): ReadonlySet<string> {
-    this.#texts.push(...interpolatedTexts(request));
+    this.#addTexts(interpolatedTexts(request));
     for (let text = this.#texts.pop(); text !== undefined; text = this.#texts.pop())
       if (text.includes('{{')) this.#readText(text);
     return this.#ids;
@@ -62,7 +62,7 @@ class Reading {
         continue;
       }
       const args = placeholder.args.map(readArgument);
-      this.#texts.push(...args);
+      this.#addTexts(args);
       const [first = ''] = args;
       if (placeholder.name === TOKEN) this.#addId(first);
       if (placeholder.name === SHARED) this.#addName(first);
@@ -77,7 +77,7 @@ class Reading {
   #addName(name: string): void {
     if (this.#names.has(name)) return;
     this.#names.add(name);
-    this.#texts.push(...(this.#variables.get(name) ?? []));
+    this.#addTexts(this.#variables.get(name) ?? []);
     const { client } = this.#file.runnable;
     for (const values of [client?.environment, client?.shared])
       if (values !== undefined && Object.hasOwn(values, name)) this.#addValue(values[name]);
@@ -87,7 +87,13 @@ class Reading {
     const open = [value];
     for (const each of open) {
       if (typeof each === 'string') this.#texts.push(each);
-      else if (typeof each === 'object' && each !== null) open.push(...Object.values(each));
+      else if (typeof each === 'object' && each !== null)
+        for (const member of Object.values(each) as unknown[]) open.push(member);
     }
+  }
+
+  /** One by one, because a call takes only so many arguments. */
+  #addTexts(texts: Iterable<string>): void {
+    for (const text of texts) this.#texts.push(text);
   }
 }

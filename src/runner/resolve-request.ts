@@ -4,6 +4,7 @@ import { conditionsHold, resolveConditions, type AssertionContext } from '../eva
 import { ResponseView } from '../evaluation/response/response-view.js';
 import type { Scope } from '../evaluation/variables/scope.js';
 import { secretParameters } from '../http/auth/build-auth.js';
+import { timeLimit } from '../http/wraps/time-limit.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import { authOf } from '../request-file/model/client-directives.js';
 import { allSets } from '../request-file/model/all-checks.js';
@@ -39,6 +40,25 @@ export async function resolveAttempt(execution: RequestExecution): Promise<Resol
     given.set(set.name, value);
   }
   return { ...resolveRequest(request, scope, file.run, tools), given: Object.fromEntries(given) };
+}
+
+/** Called before anything is resolved, because placeholders cannot wait for a token. Throws RequestFailure('auth'). */
+export async function fetchTokens(
+  { request, file, scope }: RequestExecution,
+  timeout: number,
+): Promise<void> {
+  const { run, owner, tokens } = file;
+  if (Object.keys(owner.runnable.client?.auth ?? {}).length === 0) return;
+  const { fetchClientTokens } = await import('./prepare/client-tokens.js');
+  const { wire, secrets, signals } = run;
+  const stop = signals.take();
+  try {
+    const send = timeLimit(timeout)(wire.send);
+    const context = { owner, scope, send, state: wire.authState, secrets, signal: stop, tokens };
+    await fetchClientTokens(request, context);
+  } finally {
+    signals.release(stop);
+  }
 }
 
 /** Conditions of `@set` compare variables only. */

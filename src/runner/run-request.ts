@@ -23,12 +23,11 @@ import {
   type ResultPlace,
 } from './outcome/outcome.js';
 import { pause } from './pause.js';
-import { timeLimit } from '../http/wraps/time-limit.js';
 import { hasLineBreak } from './prepare/prepare-request.js';
 import type { Step } from './plan/plan.js';
 import type { RequestOutcome } from './outcome/result.js';
 import { resolveAttemptSettings, isFinal } from './outcome/retry.js';
-import { resolveAttempt } from './resolve-request.js';
+import { fetchTokens, resolveAttempt } from './resolve-request.js';
 import type { Failure } from './outcome/step-failure.js';
 
 /** Receives the results of requests. */
@@ -208,22 +207,6 @@ async function runAttempts(
       : requestOutcome(place, last, attempts, options),
   );
   return last;
-}
-
-/** Before anything is resolved, because placeholders cannot wait for a token. */
-async function fetchTokens({ request, file, scope }: RequestExecution, timeout: number): Promise<void> {
-  const { run, runnable, tokens } = file;
-  if (Object.keys(runnable.client?.auth ?? {}).length === 0) return;
-  const { fetchClientTokens } = await import('./prepare/client-tokens.js');
-  const { wire, secrets, signals } = run;
-  const stop = signals.take();
-  try {
-    const send = timeLimit(timeout)(wire.send);
-    const context = { runnable, scope, send, state: wire.authState, secrets, signal: stop, tokens };
-    await fetchClientTokens(request, context);
-  } finally {
-    signals.release(stop);
-  }
 }
 
 /** Names an environment file of another client that defines the missing variable, but lies elsewhere. */

@@ -31,11 +31,13 @@ const CONFIG = 'environments: {dev: {baseUrl: "http://127.0.0.1:1", userName: ad
 
 describe('typing', () => {
   it('completes by Tab, indents only bodies, and offers what is meant first', async () => {
-    const files = { 'a.http': FILE, 'service.yaml': CONFIG };
+    const ofClient = { 'http-client.env.json': '{"dev": {"ofClient": "x"}}' };
+    const files = { 'a.http': FILE, 'service.yaml': CONFIG, ...ofClient };
     const { origin } = await startServer({ web: true, files });
     const { page } = await openPage(origin, '/files/a.http');
     await goToLine(page, 'expect status');
     await page.keyboard.press('End');
+    const checked = page.waitForResponse(/\/validate$/);
     await page.keyboard.type('\nexpect body.a ');
     await page.keyboard.press('Control+Space');
     const offered = page.locator('.cm-tooltip-autocomplete li');
@@ -50,10 +52,12 @@ describe('typing', () => {
     await expect.poll(() => offered.first().textContent()).toBe('contains');
     await page.keyboard.press('Tab');
     await expect.poll(() => cursorLine(page)).toBe('expect body.a contains');
+    // The names of environment files come with the findings of the server.
+    await (await checked).finished();
     await page.keyboard.type(' {{');
     await offered.first().waitFor();
     const names = (await offered.allTextContents()).map((each) => each.replace(/(?:file|environment)$/, ''));
-    expect(names.slice(0, 4)).toEqual(['greeting', 'baseUrl', 'userName', '$auth.token']);
+    expect(names.slice(0, 5)).toEqual(['greeting', 'baseUrl', 'userName', 'ofClient', '$auth.token']);
     await page.keyboard.press('Escape');
     await page.keyboard.type('greeting');
 

@@ -2,6 +2,7 @@
 import { ServiceError } from '../../errors.js';
 import { encodeJsonLine } from '../../evaluation/values/json-line.js';
 import type { Performers } from '../../primitives/threads/serve-calls.js';
+import type { RunnableFile } from '../../runner/plan/run-input.js';
 import type { ConfigText } from '../../workspace/config/config-text.js';
 import type { HintSources } from '../files/undefined-variable-hints.js';
 import { createIndexedFiles, type IndexedFiles } from '../files/indexed-files.js';
@@ -108,7 +109,10 @@ function markedPerformers(
     checkText: async ({ file, content, environment }, { id }) => {
       const { checkText } = await import('../files/check-text.js');
       marks.markWorking(id, 0);
-      const hintSources = environment === undefined ? undefined : () => sourcesIn(environment, forRuns);
+      const hintSources =
+        environment === undefined
+          ? undefined
+          : (runnable: RunnableFile) => sourcesIn(environment, runnable, forRuns);
       return encodeJsonLine(await checkText(file, content, files, root, hintSources));
     },
     importText: async (request, { id }) => {
@@ -130,14 +134,17 @@ function markedPerformers(
   };
 }
 
-/** Undefined while the config is invalid, which its own findings tell. */
+/** Undefined while the config or an environment file is invalid, which findings of its own tell. */
 async function sourcesIn(
   environment: string,
+  runnable: RunnableFile,
   forRuns: () => Promise<ExecutionParts>,
 ): Promise<HintSources | undefined> {
   try {
     const { settings, options } = await forRuns();
-    return { options: (await settings.of(environment)).options, process: options.process };
+    const found = await settings.forFiles(environment, [runnable]);
+    const { options: run } = found.settings;
+    return { options: run, client: found.files[0]?.client, process: options.process };
   } catch (error) {
     if (error instanceof ServiceError) return undefined;
     throw error;

@@ -5,23 +5,26 @@ import type { Hint } from '../../request-file/check/undefined-variables.js';
 import { parseEditedText, parseRequestFile, type EditedFile } from '../../request-file/parse-file.js';
 import type { ReadScript } from '../../request-file/script-access.js';
 import { validateFiles } from '../../request-file/validate.js';
+import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { missingFiles } from '../../workspace/files/missing-files.js';
 import { NeedsHeavyThread } from '../../workspace/files/needs-heavy-thread.js';
 import { scriptReader } from '../../workspace/files/script-reader.js';
 import { findDependencyProblems, joinFindings } from './dependency-findings.js';
 import type { IndexedFiles } from './indexed-files.js';
 import { createServerFileAccess } from './server-file-access.js';
-import { findHints, type HintSources } from './undefined-variable-hints.js';
+import { clientNames, findHints, type HintSources } from './undefined-variable-hints.js';
 
 export interface CheckedText {
   readonly file: string;
   readonly diagnostics: readonly Diagnostic[];
   /** Only if they were asked for. */
   readonly hints?: readonly Hint[];
+  /** The names of variables that environment files of other clients give, if there are any and hints are wanted. */
+  readonly clientVariables?: readonly string[];
 }
 
-/** Called only if there is a name that may have no value. */
-type LoadHintSources = () => Promise<HintSources | undefined>;
+/** Undefined when the settings cannot be read. */
+type LoadHintSources = (runnable: RunnableFile) => Promise<HintSources | undefined>;
 
 /** As many as stay parsed in memory; checking while a user types must not read a large workspace again and again. */
 const MAX_OTHERS = 200;
@@ -44,12 +47,14 @@ export async function checkText(
   const runnable = { file, shown: path, directory };
   const access = createServerFileAccess(root, files);
   const problems = (await findDependencyProblems([runnable], access.loadFile)).get(runnable) ?? [];
-  const sources = edited.placeholders.length === 0 ? undefined : await hintSources?.();
+  const sources = await hintSources?.(runnable);
+  const clientVariables = sources === undefined ? [] : clientNames(sources);
   const hints = sources === undefined ? [] : await findHints(edited, { ...sources, directory, access });
   return {
     file: path,
     diagnostics: joinFindings([file.diagnostics, workspaceFindings, missing, problems]),
     ...(hintSources !== undefined && { hints }),
+    ...(clientVariables.length > 0 && { clientVariables }),
   };
 }
 

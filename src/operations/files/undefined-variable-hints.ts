@@ -1,5 +1,6 @@
 /** Gathers where values come from, so that an editor can be told which names have none. Values are never handed out. */
 import { CaptureStore } from '../../evaluation/variables/captures.js';
+import type { ClientValues } from '../../evaluation/variables/client-values.js';
 import { findVariable, type FileVariables } from '../../evaluation/variables/find-variable.js';
 import { ownText, processValue, type ScopeSources } from '../../evaluation/variables/scope-sources.js';
 import {
@@ -14,11 +15,14 @@ import { hasPlaceholder } from '../../request-file/text/template.js';
 import { loadRows } from '../../runner/plan/data-rows.js';
 import type { RunOptions } from '../../runner/plan/options.js';
 import type { FileAccess } from '../../runner/plan/run-input.js';
+import { sortByBytes } from '../../workspace/paths/byte-order.js';
 import type { SettingsRequest } from '../settings/run-settings.js';
 
 /** The settings that a run in the environment would have. */
 export interface HintSources {
   readonly options: RunOptions;
+  /** What environment files of other clients give to the file. */
+  readonly client?: ClientValues | undefined;
   readonly process: SettingsRequest['process'];
 }
 
@@ -30,15 +34,23 @@ interface HintContext extends HintSources {
 
 export async function findHints(edited: EditedFile, context: HintContext): Promise<Hint[]> {
   if (edited.placeholders.length === 0) return [];
-  const { options, process } = context;
-  const sources = scopeSources(options, process);
-  const { environment, dotenv, operatorVariables } = options;
+  const { options } = context;
+  const sources = scopeSources(context);
+  const { dotenv, operatorVariables } = options;
+  const { environment, client } = sources;
   const values: ValueSources = {
     environment: options.environmentName,
-    hasValue: (name) => findVariable(name, sources, NO_VARIABLES) !== undefined,
+    // A secret store has the value of a name that a file only mentions.
+    hasValue: (name) =>
+      findVariable(name, sources, NO_VARIABLES) !== undefined || Object.hasOwn(client?.stores ?? {}, name),
     hasProcessValue: (name) => (ownText(dotenv, name) ?? processValue(sources, name)) !== undefined,
     // Names of the process environment are no suggestions, since they are no part of the workspace.
-    names: [...Object.keys(environment), ...Object.keys(dotenv), ...Object.keys(operatorVariables)],
+    names: [
+      ...Object.keys(environment),
+      ...Object.keys(client?.stores ?? {}),
+      ...Object.keys(dotenv),
+      ...Object.keys(operatorVariables),
+    ],
     columns: await columnsOf(edited, context),
     otherRequests: await otherRequestsOf(edited, context),
   };
@@ -47,15 +59,27 @@ export async function findHints(edited: EditedFile, context: HintContext): Promi
 
 const NO_VARIABLES: FileVariables = new Map();
 
-function scopeSources(
-  { operatorVariables, environment, dotenv }: RunOptions,
-  process: HintContext['process'],
-): ScopeSources {
+/** The names that environment files of other clients add, a bounded number of them, in byte order. */
+export function clientNames({ client, options }: HintSources): readonly string[] {
+  if (client === undefined) return [];
+  const names = [...Object.keys(client.environment), ...Object.keys(client.stores)];
+  const ofClient = names.filter((name) => !Object.hasOwn(options.environment, name));
+  return sortByBytes(ofClient, (name) => name).slice(0, MAX_CLIENT_NAMES);
+}
+
+const MAX_CLIENT_NAMES = 1000;
+
+function scopeSources({
+  options: { operatorVariables, environment, dotenv },
+  client,
+  process,
+}: HintSources): ScopeSources {
   return {
     captures: new CaptureStore(),
     operator: operatorVariables,
     variables: [],
-    environment,
+    environment: client?.environment ?? environment,
+    client,
     dotenv,
     process,
     processReadable: true,

@@ -12,6 +12,7 @@ import { addNode, createOwner, type DraftOwner, type Node, type Owner } from '..
 import { environmentOf } from '../plan/file-environment.js';
 import { SELECT_ALL, type RunOptions } from '../plan/options.js';
 import type { FileAccess, RunRequest, RunnableFile } from '../plan/run-input.js';
+import { tokenIds } from '../prepare/token-ids.js';
 import { NamedFiles } from './named-files.js';
 import { NamedValues, pickNamed } from './named-values.js';
 import type { PortableFiles } from './portable-file-access.js';
@@ -79,6 +80,10 @@ async function findNames(
     for (const text of interpolatedTexts(request)) values.addText(text);
     if (request.body?.contentType === 'file') values.addText(request.body.path);
     await files.addRequest(request, directory, scope, (text) => values.addText(text));
+    for (const id of tokenIds(request, owner)) {
+      for (const field of Object.values(owner.runnable.client?.auth[id] ?? {}))
+        if (typeof field === 'string') values.addText(field);
+    }
   }
   return values.names;
 }
@@ -93,7 +98,7 @@ function reducedFile(
   return {
     shown,
     directory,
-    ...(client && { client: reducedClient(client, names) }),
+    ...(client && { client: reducedClient(client, names, tokensOf(nodes)) }),
     file: {
       path: file.path,
       variables: file.variables.filter(({ name }) => names.has(name)),
@@ -104,15 +109,23 @@ function reducedFile(
   };
 }
 
+function tokensOf(nodes: readonly Node[]): ReadonlySet<string> {
+  return new Set(nodes.flatMap(({ request, owner }) => [...tokenIds(request, owner)]));
+}
+
 /** Only what the requests name; tokens are fetched by whoever sends the requests. */
-function reducedClient(client: ClientValues, names: ReadonlySet<string>): ClientValues {
+function reducedClient(
+  client: ClientValues,
+  names: ReadonlySet<string>,
+  tokens: ReadonlySet<string>,
+): ClientValues {
   const { environment, shared, secretNames, stores, auth, dotenvNear } = client;
   return {
     environment: pickNamed(environment, names),
     shared: pickNamed(shared, names),
     secretNames: secretNames.filter((name) => names.has(name)),
     stores: pickNamed(stores, names),
-    auth: pickNamed(auth, names),
+    auth: pickNamed(auth, tokens),
     ...(dotenvNear && { dotenvNear: pickNamed(dotenvNear, names) }),
   };
 }

@@ -5,12 +5,11 @@ import type { TokenGrant } from '../../http/auth/token-request.js';
 import { RequestFailure, type Send } from '../../http/message/message.js';
 import type { StopSignal } from '../../http/message/stop-signal.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
-import { interpolatedTexts } from '../../request-file/model/references.js';
 import type { Request } from '../../request-file/model/model.js';
-import type { RunnableFile } from '../plan/run-input.js';
+import { tokenIds, type TokenFile } from './token-ids.js';
 
 export interface TokenContext {
-  readonly runnable: RunnableFile;
+  readonly owner: TokenFile;
   readonly scope: Scope;
   readonly send: Send;
   readonly state: AuthState;
@@ -20,34 +19,17 @@ export interface TokenContext {
   readonly tokens: Map<string, string>;
 }
 
-/** Fetches what the request names, directly or through variables of its file. Throws RequestFailure('auth'). */
+/** Fetches what the request names. Throws RequestFailure('auth'). */
 export async function fetchClientTokens(request: Request, context: TokenContext): Promise<void> {
-  const { runnable, scope, send, state, secrets, signal, tokens } = context;
-  const all = runnable.client?.auth ?? {};
-  for (const id of namedIds(request, runnable)) {
-    if (!Object.hasOwn(all, id)) continue;
+  const { owner, scope, send, state, secrets, signal, tokens } = context;
+  const all = owner.runnable.client?.auth ?? {};
+  for (const id of tokenIds(request, owner)) {
     const grant = grantOf(id, all[id] ?? {}, scope);
     for (const secret of [grant.clientSecret, grant.password]) if (secret !== '') secrets.add(secret);
     const onSecret = (value: string): void => secrets.add(value);
     const { fetchAccessToken } = await import('../../http/auth/oauth2.js');
     tokens.set(id, await fetchAccessToken(grant, { state, send, onSecret, signal }));
   }
-}
-
-const NAMED = /\$auth\.token\(\s*(["'])(.*?)\1\s*\)/g;
-
-function namedIds(request: Request, { file, client }: RunnableFile): ReadonlySet<string> {
-  const texts = [
-    ...interpolatedTexts(request),
-    ...file.variables.map(({ value }) => value),
-    ...Object.values(client?.environment ?? {}).filter((value) => typeof value === 'string'),
-  ];
-  const ids = new Set<string>();
-  for (const text of texts) {
-    if (!text.includes('$auth.token')) continue;
-    for (const [, , id = ''] of text.matchAll(NAMED)) ids.add(id);
-  }
-  return ids;
 }
 
 const GRANTS: ReadonlyMap<string, TokenGrant['grant']> = new Map([

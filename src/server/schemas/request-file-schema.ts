@@ -202,6 +202,13 @@ export const checkedText = Type.Object(
     hints: Type.Optional(
       Type.Array(hint, { ...additive, description: 'For editors; only if an environment is sent.' }),
     ),
+    clientVariables: Type.Optional(
+      Type.Array(Type.String(), {
+        ...additive,
+        description:
+          'Names of variables that environment files of other clients give; with hints, if there are any.',
+      }),
+    ),
   },
   { title: 'CheckedText' },
 );

@@ -17,6 +17,7 @@ import {
 import type { Capture, CaptureSource, Request } from '../../request-file/model/model.js';
 import { loadRows, type DataRow } from '../../runner/plan/data-rows.js';
 import type { FileContext } from '../../runner/file-context.js';
+import { tokenIds } from '../../runner/prepare/token-ids.js';
 import { compileRequest, type CompiledRequest } from './compile-request.js';
 import type { KeptParts } from '../../http/http1/http1-reader.js';
 import type { ResponseReadOptions } from './load-connection.js';
@@ -37,6 +38,8 @@ export interface LiveDefinition {
   readonly usesJar: boolean;
   readonly followsRedirects: boolean;
   readonly hasConditions: boolean;
+  /** It writes tokens that an environment file of another client describes. */
+  readonly usesTokens: boolean;
   readonly rows: DefinitionRows | undefined;
 }
 
@@ -76,6 +79,7 @@ export async function prepareDefinition(input: DefinitionInput): Promise<LiveDef
     usesJar: options.cookies && !metadata.noCookieJar,
     followsRedirects: options.followRedirects && !metadata.noRedirect,
     hasConditions: metadata.if !== undefined || metadata.unless !== undefined,
+    usesTokens: tokenIds(request, base.owner).size > 0,
     rows: metadata.data === undefined ? undefined : await rowsOf(metadata.data, base),
   };
 }
@@ -97,8 +101,8 @@ async function createQuickPath(input: DefinitionInput): Promise<QuickPath | unde
   const { timeout = options.timeout, dynamicValues } = request.metadata;
   if (!quickAllowed || options.httpVersion === '2' || dynamicValues?.['timeout'] !== undefined)
     return undefined;
-  // Variables are set before the request is resolved, which only the ordinary path does.
-  if (allSets(request).length > 0) return undefined;
+  // Variables are set and tokens fetched before the request is resolved, which only the ordinary path does.
+  if (allSets(request).length > 0 || tokenIds(request, base.owner).size > 0) return undefined;
   const varies = createVariesCheck({
     file: base.runnable.file,
     environment: environmentOf(base.runnable, options),

@@ -3,7 +3,7 @@ import type { Scope } from '../../evaluation/variables/scope.js';
 import { runAttempt } from '../../runner/attempt.js';
 import { createExecution } from '../../runner/request-execution.js';
 import type { FileContext } from '../../runner/file-context.js';
-import { resolveAttempt } from '../../runner/resolve-request.js';
+import { fetchTokens, resolveAttempt } from '../../runner/resolve-request.js';
 import { resolveAttemptSettings } from '../../runner/outcome/retry.js';
 import { failureOf } from '../../runner/outcome/step-failure.js';
 import { passes } from './check-response.js';
@@ -23,15 +23,16 @@ export interface OrdinaryOutcome {
 
 /** `onSend` is called right before the request is sent. */
 export async function sendOrdinarily(
-  { request }: LiveDefinition,
+  { request, usesTokens }: LiveDefinition,
   file: FileContext,
   scope: Scope,
   onSend: () => void,
 ): Promise<OrdinaryOutcome> {
   try {
     const execution = createExecution(request, file, scope);
-    const resolved = await resolveAttempt(execution);
     const { timeout } = resolveAttemptSettings(request.metadata, scope, file.run.options);
+    if (usesTokens) await fetchTokens(execution, timeout);
+    const resolved = await resolveAttempt(execution);
     onSend();
     const { failure, response, assertions, duration } = await runAttempt(execution, resolved, timeout);
     const status = response?.statusCode ?? 0;

@@ -79,4 +79,20 @@ describe('findForbiddenHost', () => {
     const { definitions, chains } = await loadPlan({ 'a.http': text });
     expect(await findForbiddenHost(loadOrder({ definitions, chains }), allowed)).toBe(host);
   });
+
+  it('finds where tokens of environment files come from, if a request uses them', async () => {
+    const auth = {
+      api: { 'Token URL': 'https://{{place}}/token' },
+      idle: { 'Token URL': 'https://i.test/' },
+    };
+    const environment = { place: 't.test', bearer: '{{$auth.token("api")}}' };
+    const client = { environment, shared: {}, secretNames: [], stores: {}, auth };
+    for (const [text, host] of [
+      ['GET http://b.test/\nAuthorization: Bearer {{bearer}}\n', 't.test'],
+      ['GET http://b.test/\n', undefined],
+    ] as const) {
+      const { definitions, chains } = await loadPlan({ 'a.http': text }, {}, client);
+      expect(await findForbiddenHost(loadOrder({ definitions, chains }), ['b.test'])).toBe(host);
+    }
+  });
 });

@@ -4,7 +4,9 @@ import { readTarget, endOfAuthority, type Target } from '../../http/message/targ
 import type { Scope } from '../../evaluation/variables/scope.js';
 import type { Request } from '../../request-file/model/model.js';
 import { createFileContext } from '../../runner/file-context.js';
+import type { Owner } from '../../runner/plan/graph.js';
 import { portableFileAccess } from '../../runner/portable/portable-file-access.js';
+import { tokenIds } from '../../runner/prepare/token-ids.js';
 import { urlOnHost } from '../../runner/prepare/prepare-request.js';
 import { openRun } from '../../runner/run.js';
 import type { CommonLoadTask } from '../load-threads.js';
@@ -34,7 +36,10 @@ function fixedTargets({ options, process, definitions, setupState }: CommonLoadT
       const file = createFileContext(run, node.owner);
       const state = setupState.get(node.owner);
       if (state) seedValues(state, file);
-      for (const url of fixedUrls(node.request, file.scope)) {
+      for (const url of [
+        ...fixedUrls(node.request, file.scope),
+        ...tokenUrls(node.request, node.owner, file.scope),
+      ]) {
         const target = targetOf(url);
         if (target) targets.set(target.origin, target);
       }
@@ -53,6 +58,15 @@ function fixedUrls({ url, headers, metadata }: Request, scope: Scope): readonly 
   const token = metadata.auth?.type.startsWith('oauth2_') ? metadata.auth.params[0] : undefined;
   const tokenUrl = token === undefined ? undefined : scope.settledText(token);
   return tokenUrl === undefined ? [whole] : [whole, tokenUrl];
+}
+
+/** Where tokens come from that an environment file of another client describes. */
+function tokenUrls(request: Request, owner: Owner, scope: Scope): readonly string[] {
+  return [...tokenIds(request, owner)].flatMap((id) => {
+    const written = owner.runnable.client?.auth[id]?.['Token URL'];
+    const url = typeof written === 'string' ? scope.settledText(written) : undefined;
+    return url === undefined ? [] : [url];
+  });
 }
 
 /** The host is known as soon as everything before the path is. */

@@ -105,6 +105,35 @@ describe('POST /validate', () => {
     expect((await ask('')).text).not.toContain('OF_PROCESS');
   });
 
+  it('counts variables of environment files of other clients, and names them without a value', async () => {
+    const { call } = await startServer({
+      files: {
+        'http-client.env.json': dedent`
+          {"local": {
+            "host": "open-value", "user": {"name": "nested-value"}, "vault": {"provider": "AzureKeyVault"}
+          }, "stage": {"only": "stage-value"}, "$shared": {"all": 1}}
+        `,
+        'api/http-client.private.env.json': '{"local": {"password": "private-value"}}',
+      },
+    });
+    const content = 'GET {{host}}/{{user.name}}/{{all}}/{{password}}/{{vault}}/{{hots}}/{{only}}\n';
+    const ask = async (json: object): Promise<{ readonly text: string; readonly json: unknown }> =>
+      call('POST', '/validate', { json });
+    const local = await ask({ file: 'api/new.http', content, environment: 'local' });
+    expect(local.json).toMatchObject({
+      hints: [
+        { message: '`hots` has no value in environment `local`; near names: `host`' },
+        { message: '`only` has no value in environment `local`' },
+      ],
+      clientVariables: ['all', 'host', 'password', 'user', 'vault'],
+    });
+    expect(local.text).not.toMatch(/-value|Azure/);
+    const empty = await ask({ file: 'new.http', content: '', environment: 'stage' });
+    expect(empty.json).toMatchObject({ hints: [], clientVariables: ['all', 'only'] });
+    const unasked = await ask({ file: 'new.http', content });
+    expect(unasked.json).not.toHaveProperty('clientVariables');
+  });
+
   it.each([
     [{}, 400, 'file is required'],
     [{ file: 'a.txt' }, 400, 'not a request file: a.txt; expected .http or .spec'],

@@ -84,20 +84,23 @@ export async function stressTest(
 export async function loadPlan(
   files: Readonly<Record<string, string>>,
   options: Partial<RunOptions> = {},
+  client?: RunnableFile['client'],
 ): Promise<LoadPlan> {
   const root = await temporaryWorkspace(files);
-  return planIn(root, files, { ...DEFAULT_RUN_OPTIONS, ...options });
+  return planIn(root, files, { ...DEFAULT_RUN_OPTIONS, ...options }, client);
 }
 
 async function planIn(
   root: string,
   files: Readonly<Record<string, string | Uint8Array>>,
   options: RunOptions,
+  client?: RunnableFile['client'],
 ): Promise<LoadPlan> {
   const names = Object.keys(files).filter((name) => name.endsWith('.http') && !name.startsWith('shared/'));
   const fileAccess = workspaceFileAccess({ root, shownFrom: root });
   const runnables = await Promise.all(names.map((name) => runnable(root, name, String(files[name]))));
-  return planLoad({ files: runnables, options, fileAccess });
+  const given = client ? runnables.map((each) => ({ ...each, client })) : runnables;
+  return planLoad({ files: given, options, fileAccess });
 }
 
 async function runnable(root: string, name: string, text: string): Promise<RunnableFile> {

@@ -136,7 +136,10 @@ export class CodeEditor {
 
   #extensions(): Extension[] {
     const { path, text, save, run, values, onPlace, toggleFindings } = this.#options;
-    const names = { outline: () => this.#outline, variables: () => values().variables };
+    const names = {
+      outline: () => this.#outline,
+      variables: () => [...Object.keys(values().variables), ...values().clientVariables],
+    };
     return [
       lineBreaks(text),
       editorKeys({

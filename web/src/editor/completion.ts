@@ -18,7 +18,8 @@ import { regionOf } from './region.js';
 
 export interface CompletionNames {
   readonly outline: () => Outline;
-  readonly variables: () => Readonly<Record<string, unknown>>;
+  /** The names of the active environment. */
+  readonly variables: () => readonly string[];
 }
 
 const HEADERS = [
@@ -168,7 +169,7 @@ function variables({ outline, variables: ofEnvironment }: CompletionNames): Comp
       ofFile.map(({ name }) => name),
       'file',
     ),
-    ...words('variable', Object.keys(ofEnvironment()), 'environment'),
+    ...words('variable', ofEnvironment(), 'environment'),
     ...requests.flatMap(({ name, captures }) =>
       words(
         'property',

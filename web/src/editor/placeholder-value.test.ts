@@ -19,6 +19,7 @@ const CONTEXT: ValueContext = {
     password: 'hunter2',
     long: 'x'.repeat(300),
   },
+  clientVariables: ['token2', 'place'],
   isSecret: (name) => name.endsWith('password'),
 };
 
@@ -33,6 +34,7 @@ it.each([
   ['a.b', '1', 'environment dev'],
   ['long', `${'x'.repeat(200)}…`, 'environment dev'],
   ['token', 'token', 'captured by login'],
+  ['place.city', 'place.city', 'environment file of another client'],
   ['login.token.id', 'login.token.id', 'captured by login'],
   ['login.response.status', 'login.response.status', 'captured by login'],
 ])('%s is %s of %s', (name, value, source) => {

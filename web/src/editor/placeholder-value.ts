@@ -16,6 +16,8 @@ export interface ValueContext {
   readonly outline: Pick<Outline, 'requests' | 'variables'>;
   readonly environment: string;
   readonly variables: Readonly<Record<string, unknown>>;
+  /** Names that environment files of other clients give; only a run knows their values. */
+  readonly clientVariables: readonly string[];
   readonly isSecret: (name: string) => boolean;
 }
 
@@ -39,7 +41,10 @@ export function placeholderValue(name: string, context: ValueContext): Placehold
     return { value: isHidden ? MASK : shorten(ofFile.value), source: 'variable of this file' };
   }
   const value = environmentValue(name, context);
-  if (value === ABSENT) return undefined;
+  if (value === ABSENT) {
+    const isGiven = context.clientVariables.some((each) => isOrLeadsInto(name, each));
+    return isGiven ? { value: name, source: 'environment file of another client' } : undefined;
+  }
   return { value: shorten(shownValue(name, value, isSecret)), source: `environment ${environment}` };
 }
 

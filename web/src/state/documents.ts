@@ -12,6 +12,7 @@ import {
 } from '../api/files.js';
 import { readAfterWrites, writeInTurn } from './editing/file-writes.js';
 import { lastAddressOf } from './navigation/last-places.js';
+import { keepClientVariables } from './editing/client-variables.js';
 import { attempt, notify } from './notices.js';
 import { fileAddress, navigate, replaceAddress, route } from './route.js';
 import { registerUnsaved } from './unsaved.js';
@@ -184,7 +185,8 @@ export async function findingsOf(
   text: string,
 ): Promise<readonly (CheckedText['diagnostics'][number] | CheckedHint)[] | undefined> {
   try {
-    const { diagnostics, hints = [] } = await checkInWorkspace(path, text);
+    const { diagnostics, hints = [], clientVariables = [] } = await checkInWorkspace(path, text);
+    keepClientVariables(path, clientVariables);
     return [...diagnostics, ...hints];
   } catch (error) {
     if (error instanceof ApiError) return undefined;

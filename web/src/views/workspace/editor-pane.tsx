@@ -19,6 +19,7 @@ import {
   save,
   type OpenDocument,
 } from '../../state/documents.js';
+import { clientVariablesOf } from '../../state/editing/client-variables.js';
 import { activeEnvironment, activeVariables, looksSecret } from '../../state/environments.js';
 import { fileRuns } from '../../state/runs/executions.js';
 import { loadPart, partProblem } from '../../state/connection/lazy-parts.js';
@@ -163,6 +164,7 @@ function editorOptions(
     values: () => ({
       environment: activeEnvironment.peek(),
       variables: activeVariables.peek(),
+      clientVariables: clientVariablesOf(path),
       isSecret: looksSecret,
     }),
     save: () => void save(path),

@@ -64,20 +64,20 @@ describe('optional query parameters', () => {
 
   it.each([
     ['alone', [], []],
-    ['beside another parameter', [{ name: 'b', in: 'query', example: 'y' }], [['b', 'y']]],
+    ['beside another parameter', [{ name: 'b', in: 'query', example: 'y' }], ['b=y']],
     ['beside a header', [{ name: 'X-B', in: 'header', example: 'y' }], []],
   ])('%s work when their mark is removed, also after formatting', async (_title, others, query) => {
     const imported = (await sent('/', [...optional, ...others])).join('\n');
     for (const name of ['limit', 'sort']) {
       let text = imported;
-      const pairs: string[][] = [];
+      const pairs: string[] = [];
       for (const each of [name, name === 'sort' ? 'limit' : 'sort']) {
         text = text.replace(`# & ${each} =`, `& ${each} =`);
-        pairs.push([each, each === 'limit' ? '20' : 'name']);
+        pairs.push(`${each}=${each === 'limit' ? '20' : 'name'}`);
         const parsed = parseText(text, 'a.http');
         expect(parsed.diagnostics).toEqual([]);
-        const found = parsed.requests[0]?.queryParams.map(({ key, value }) => [key, value]) ?? [];
-        expect(found.toSorted()).toEqual([...pairs, ...query].toSorted());
+        const found = parsed.requests[0]?.queryParams.map(({ key, value }) => `${key}=${value}`);
+        expect(new Set(found)).toEqual(new Set([...pairs, ...query]));
         const formatted = await formatRequestFile(text, 'a.http');
         if (!formatted.ok) throw new Error('the file has errors');
         text = formatted.text;

@@ -52,8 +52,14 @@ describe('the texts of an assertion', () => {
 
 describe('an assertion whose condition does not hold', () => {
   const skipped = {
-    ...{ subject: 'body.x', operator: 'equals', expected: 1, actual: null, passed: true, line: 3 },
-    ...{ skipped: true as const, message: 'condition not met' },
+    subject: 'body.x',
+    operator: 'equals',
+    expected: 1,
+    actual: null,
+    passed: true,
+    skipped: true as const,
+    message: 'condition not met',
+    line: 3,
   };
 
   it.each([

@@ -39,6 +39,50 @@ DELETE ${url}/session/{{token}}
       expect(headers).toMatchObject({ authorization: 'Bearer abc', cookie: 'sid=1' });
   });
 
+  it('globals of the setup are seen by all files, and those of an iteration by no other one', async () => {
+    const { url, seen } = await loopback(({ path }) =>
+      path === '/login' ? { json: { token: 'abc' } } : { json: { own: 'next' } },
+    );
+    const result = await stressRun({
+      'setup.http': dedent`
+        ### login
+        # @stress.setup
+        # @set global kind = user
+        POST ${url}/login
+
+        >>>capture
+        global token from body.token
+        global own from text "first"
+        <<<
+      `,
+      'use.http': dedent`
+        ### before
+        # @stress.weight 0
+        GET ${url}/before/{{kind}}/{{token}}/{{own}}
+
+        >>>capture
+        global own from body.own
+        <<<
+
+        ### after
+        # @depends before
+        GET ${url}/after/{{own}}
+
+        ### logout
+        # @stress.teardown
+        DELETE ${url}/session/{{kind}}/{{token}}/{{own}}
+      `,
+    });
+    expect(result).toMatchObject({ error: '', errorCount: 0, warnings: [] });
+    expect(result.totalRequests).toBeGreaterThan(3);
+    expect([...new Set(seen)]).toEqual([
+      'POST /login',
+      'GET /before/user/abc/first',
+      'GET /after/next',
+      'DELETE /session/user/abc/first',
+    ]);
+  });
+
   it('a failed setup ends the test; teardown runs all the same', async () => {
     const { url, seen } = await loopback(({ path }) => (path === '/login' ? 503 : 200));
     const result = await stressRun({

@@ -9,6 +9,7 @@ import {
   type DiagnosticCode,
 } from '../../src/request-file/model/diagnostic.js';
 import { parseRequestFile } from '../../src/request-file/parse-file.js';
+import { checkClientEnv } from '../../src/operations/files/client-env-findings.js';
 import { findDependencyProblems } from '../../src/operations/files/dependency-findings.js';
 import { validateFiles } from '../../src/request-file/validate.js';
 import { missingFiles } from '../../src/workspace/files/missing-files.js';
@@ -137,16 +138,6 @@ describe('the rules', () => {
   });
 });
 
-/** Findings about scripts and environment files of other clients, which have tests of their own. */
-const OF_OTHER_CLIENTS: ReadonlySet<string> = new Set([
-  'untranslated_script',
-  'translated_script',
-  'ignored_script',
-  'environment_shadowed',
-  'client_env',
-  'unknown_run',
-]);
-
 describe('every finding', () => {
   it('is produced by a file of the corpus or a snippet below', async () => {
     const produced = new Set<string>(await snippetCodes());
@@ -156,7 +147,7 @@ describe('every finding', () => {
         produced.add(found.code);
       }
     }
-    const missing = Object.keys(RULES).filter((code) => !produced.has(code) && !OF_OTHER_CLIENTS.has(code));
+    const missing = Object.keys(RULES).filter((code) => !produced.has(code));
     expect(missing).toEqual([]);
   });
 });
@@ -191,7 +182,24 @@ async function snippetCodes(): Promise<string[]> {
     directory: root,
   };
   const broken = { ...dependent, file: await parseRequestFile('GTE\n', 'broken.http'), shown: 'broken.http' };
+  const scripts = await parseRequestFile(
+    dedent`
+      GET http://x/
+
+      > {%
+        client.test("ok", () => client.assert(response.status === 200));
+        client.log("done");
+        pm2.track(response);
+      %}
+
+      ###
+      run #nobody
+    `,
+    'scripts.http',
+  );
   const found: Diagnostic[] = [
+    ...scripts.diagnostics,
+    ...(await environmentFindings()),
     ...(await parseRequestFile('#'.repeat(10 * 1024 * 1024 + 1), 'large.http')).diagnostics,
     ...[...validateFiles([await parseRequestFile('', 'empty.http')]).values()].flat(),
     ...[...validateFiles([capture]).values()].flat(),
@@ -200,6 +208,19 @@ async function snippetCodes(): Promise<string[]> {
   ];
   found.forEach(expectAsInTable);
   return found.map(({ code }) => code);
+}
+
+/** Findings about environment files of other clients, which are reported without their phase. */
+async function environmentFindings(): Promise<Diagnostic[]> {
+  const hiding = await temporaryWorkspace({
+    'http-client.env.json': '{"dev": {"a": 1}}',
+    'http-client.private.env.json': '{"dev": {"a": 2}}',
+  });
+  const broken = await temporaryWorkspace({ 'http-client.env.json': '{"dev": 1}' });
+  const reports = [hiding, broken].map((root) => checkClientEnv([{ directory: root }], root, root));
+  return (await Promise.all(reports))
+    .flatMap(({ files }) => files.flatMap(({ findings }) => findings))
+    .map((finding) => ({ ...finding, phase: RULES[finding.code].phase }));
 }
 
 describe('docs/language.md', () => {

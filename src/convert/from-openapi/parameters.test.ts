@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importedText, lossLines } from '../../../test/support/runs/imported.js';
+import { formatRequestFile } from '../../request-file/format-text.js';
+import { parseText } from '../../request-file/parse-file.js';
 import { convertOpenapi } from './convert-openapi.js';
 
 /** The lines between the title and the assertions of one GET with these parameters. */
@@ -50,7 +52,38 @@ describe('query parameters', () => {
     expect(await sent('/', [...optional, example])).toEqual(['GET {{baseUrl}}/', ...comments, '? b = y']);
     const header = { name: 'X-B', in: 'header', example: 'y' };
     expect(await sent('/', [...optional, header])).toEqual(['GET {{baseUrl}}/', ...comments, 'X-B: y']);
-    expect(await sent('/', optional)).toEqual([...comments, 'GET {{baseUrl}}/']);
+    expect(await sent('/', optional)).toEqual(['GET {{baseUrl}}/', ...comments]);
+  });
+});
+
+describe('optional query parameters', () => {
+  const optional = [
+    { name: 'limit', in: 'query', description: 'How many.', schema: { type: 'integer', default: 20 } },
+    { name: 'sort', in: 'query', schema: { type: 'string', default: 'name' } },
+  ];
+
+  it.each([
+    ['alone', [], []],
+    ['beside another parameter', [{ name: 'b', in: 'query', example: 'y' }], ['b=y']],
+    ['beside a header', [{ name: 'X-B', in: 'header', example: 'y' }], []],
+  ])('%s work when their mark is removed, also after formatting', async (_title, others, query) => {
+    const imported = (await sent('/', [...optional, ...others])).join('\n');
+    for (const name of ['limit', 'sort']) {
+      let text = imported;
+      const pairs: string[] = [];
+      for (const each of [name, name === 'sort' ? 'limit' : 'sort']) {
+        text = text.replace(`# & ${each} =`, `& ${each} =`);
+        pairs.push(`${each}=${each === 'limit' ? '20' : 'name'}`);
+        const parsed = parseText(text, 'a.http');
+        expect(parsed.diagnostics).toEqual([]);
+        const found = parsed.requests[0]?.queryParams.map(({ key, value }) => `${key}=${value}`);
+        expect(new Set(found)).toEqual(new Set([...pairs, ...query]));
+        const formatted = await formatRequestFile(text, 'a.http');
+        if (!formatted.ok) throw new Error('the file has errors');
+        text = formatted.text;
+        expect(text).toContain(`? ${each} =`);
+      }
+    }
   });
 });
 

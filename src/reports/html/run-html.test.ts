@@ -141,6 +141,19 @@ describe('a row', () => {
     expect(body).toContain('{&quot;total&quot;:40}</pre>');
   });
 
+  it('shows a skipped assertion as such, with its reason, and counts it for nothing', () => {
+    const unmet = assertion({ passed: true, skipped: true, actual: null, message: 'condition not met' });
+    const body = bodyOf(runOfTests(failed('a', unmet, assertion())));
+    expect(body).toContain(
+      '<tr class="noted"><td class="quiet">– skipped</td><td class="mono">body.total equals</td><td class="mono">42.5</td><td class="mono"></td>',
+    );
+    expect(body).toContain('<td class="note" colspan="4">condition not met</td>');
+    expect(body).not.toContain('✓ passed');
+    expect(body.match(/class="why"/g)).toHaveLength(1);
+    const alone = bodyOf(runOfTests(failed('a', unmet)));
+    expect(alone).toContain('status between: expected 200 to 299');
+  });
+
   it('of a failed test shows long texts where they differ, and names an absent value', () => {
     const start = 'x'.repeat(3000);
     const body = bodyOf(

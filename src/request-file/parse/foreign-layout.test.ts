@@ -60,6 +60,19 @@ describe('query lines', () => {
     expect(findings(file)).toEqual([]);
     expect(findings(parse('GET http://x/\nX-A: 1\n&b=2\n'))).toEqual(['3 error malformed_header']);
   });
+
+  it.each([
+    ['directly below the request line', '& b = 2\n'],
+    ['indented', '  & b = 2\n'],
+    ['below another one', '? a = 1\n& b = 2\n'],
+    ['below a header', 'X-A: 1\n& b = 2\n'],
+    ['below a comment', '# why\n& b = 2\n'],
+  ])('query lines with blanks count everywhere: %s', (_title, lines) => {
+    const file = parse(`GET http://x/\n${lines}`);
+    expect(findings(file)).toEqual([]);
+    expect(file.requests[0]?.queryParams.at(-1)).toMatchObject({ key: 'b', value: '2' });
+    expect(file.requests[0]?.url).toBe('http://x/');
+  });
 });
 
 describe('comments in JSON bodies', () => {

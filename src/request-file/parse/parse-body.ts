@@ -24,7 +24,8 @@ import { LineReader } from '../text/line-reader.js';
 import type { Body, KeyValue } from '../model/model.js';
 import { cutMethod } from '../text/methods.js';
 import type { ParseState } from './parse-state.js';
-import { looksLikeVariable, readVariablesBelow } from './parse-variable.js';
+import { looksLikeVariable } from '../text/variable-definition.js';
+import { readVariablesBelow } from './parse-variable.js';
 import type { RequestDraft } from './request-draft.js';
 import { openingAt } from '../text/template.js';
 

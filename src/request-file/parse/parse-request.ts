@@ -104,7 +104,7 @@ export function readHeaderSection(state: ParseState, head: Head, draft: RequestD
     }
     if (continues && first > start && isContinuation(text, first, end)) {
       appendUrl(state, draft, first);
-    } else if (isQuery(text, start, first, end) || (continues && isFurtherQuery(text, start, first, end))) {
+    } else if (isQuery(text, start, first, end) || isFurtherQuery(text, start, first, end, continues)) {
       readQuery(state, head, draft, first);
     } else if (isCommentStart(text, first) || text.charCodeAt(first) === AT) {
       readMarkedLine(state, head, first);
@@ -132,9 +132,20 @@ function isQuery(text: string, start: number, first: number, end: number): boole
   return first === start ? first + 1 < end : isBlank(text.charCodeAt(first + 1)) && first + 1 < end;
 }
 
-/** `&name=value` in column 1, before any header, as other clients write it; `&name: value` is a header. */
-function isFurtherQuery(text: string, start: number, first: number, end: number): boolean {
-  if (first !== start || text.charCodeAt(first) !== AMPERSAND) return false;
+/**
+ * `& name = value`, and `&name=value` in column 1 before any header, as other clients write it; `&name: value` is a
+ * header.
+ */
+function isFurtherQuery(
+  text: string,
+  start: number,
+  first: number,
+  end: number,
+  beforeHeaders: boolean,
+): boolean {
+  if (text.charCodeAt(first) !== AMPERSAND) return false;
+  const isApart = isBlank(text.charCodeAt(first + 1));
+  if (!isApart && !(beforeHeaders && first === start)) return false;
   const equals = findWithin(text, EQUALS, first, end);
   return equals < end && findWithin(text, COLON, first, equals) === equals;
 }

@@ -1,8 +1,9 @@
 /** Parses lines that start with `@`: file variables, and directives without `#`. */
-import { AT, EQUALS, isBlank, isLetter, nameEnd, skipBlanks, trimEnd } from '../text/characters.js';
+import { AT, isBlank, nameEnd, skipBlanks, trimEnd } from '../text/characters.js';
 import { DIRECTIVES } from '../text/directives.js';
 import { EMPTY_LIST } from '../text/lists.js';
 import type { FileVariable } from '../model/model.js';
+import { looksLikeVariable, variableIn } from '../text/variable-definition.js';
 import type { ParseState } from './parse-state.js';
 
 /** Parses the definition on the current line, whose first non-blank character is the `@` at `first`. */
@@ -74,33 +75,4 @@ export function isBareDirective(text: string, first: number, lineEnd: number): b
   const stop = nameEnd(text, first + 1, end);
   const isKnown = DIRECTIVES.has(text.slice(first + 1, stop).toLowerCase());
   return isKnown && (stop === end || isBlank(text.charCodeAt(stop)));
-}
-
-/** Whether a body line, from its first non-blank character on, looks like a definition. */
-export function looksLikeVariable(text: string, first: number, end: number): boolean {
-  return text.charCodeAt(first) === AT && variableIn(text, first, end) !== undefined;
-}
-
-interface FoundVariable {
-  readonly nameStart: number;
-  readonly nameStop: number;
-  readonly valueStart: number;
-  readonly secret?: true;
-}
-
-function variableIn(text: string, first: number, end: number): FoundVariable | undefined {
-  const plain = definitionAt(text, first + 1, end);
-  if (plain) return plain;
-  if (!text.startsWith('secret', first + 1) || !isBlank(text.charCodeAt(first + 7))) return undefined;
-  const secret = definitionAt(text, skipBlanks(text, first + 7, end), end);
-  return secret && { ...secret, secret: true };
-}
-
-function definitionAt(text: string, nameStart: number, end: number): FoundVariable | undefined {
-  const code = text.charCodeAt(nameStart);
-  if (nameStart >= end || !(isLetter(code) || code === 95)) return undefined;
-  const nameStop = nameEnd(text, nameStart, end);
-  const equals = skipBlanks(text, nameStop, end);
-  if (equals >= end || text.charCodeAt(equals) !== EQUALS) return undefined;
-  return { nameStart, nameStop, valueStart: skipBlanks(text, equals + 1, end) };
 }

@@ -25,13 +25,26 @@ export function separator(title: string): string {
 
 function printHead(request: Request): string {
   const { title, comments, queryParams, headers } = request;
-  const lines = [separator(title), ...comments];
+  const below = firstOptional(comments);
+  const lines = [separator(title), ...comments.slice(0, below)];
   if (request.foreign.length > 0) lines.push(...foreignTexts(request, 'head'));
   for (const directive of writtenDirectives(request)) lines.push(directiveLine(directive));
   lines.push(requestLine(request));
   for (const item of queryParams) pushItem(lines, item, queryLine('?', item));
   for (const item of headers) pushItem(lines, item, headerLine(item));
+  for (const comment of comments.slice(below)) lines.push(comment);
   return lines.join('\n');
+}
+
+const OPTIONAL_QUERY = /^#[ \t]*&[ \t]+[^ \t=:][^=:]*=/;
+
+/**
+ * A query line that is commented out stays below the request line, so that it works when the mark is removed; the
+ * comment above it may describe it.
+ */
+function firstOptional(comments: readonly string[]): number {
+  const first = comments.findIndex((comment) => OPTIONAL_QUERY.test(comment));
+  return first < 0 ? comments.length : Math.max(0, first - 1);
 }
 
 /** `@name` is left out if it repeats the title. */

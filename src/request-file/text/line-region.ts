@@ -1,6 +1,8 @@
 /** Where a line stands in its request, for editors: decided from the lines above it, without parsing the file. */
 import { BLOCK_KINDS, type BlockKind } from './blocks.js';
+import { skipBlanks, trimEnd } from './characters.js';
 import { cutMethod } from './methods.js';
+import { looksLikeVariable } from './variable-definition.js';
 
 export type LineRegion = 'head' | 'headers' | 'body' | 'tail' | BlockKind | 'unknown-block';
 
@@ -23,8 +25,29 @@ export function regionAt(lineText: (number: number) => string, number: number): 
     start--;
   }
   let region: LineRegion = 'head';
-  for (let each = start + 1; each < number; each++) region = regionAfter(region, lineText(each));
-  return region;
+  let mayDefine = false;
+  for (let each = start + 1; each < number; each++) {
+    const line = lineText(each);
+    const next = regionAfter(region, line);
+    if (region !== 'headers' && next === 'headers') mayDefine = true;
+    else mayDefine &&= mayDefineBelow(region, line);
+    region = next;
+  }
+  return region === 'body' && mayDefine && definesVariable(lineText(number)) ? 'tail' : region;
+}
+
+/** Variables may follow a request without a Content-Type directly; a body below them is a body. */
+export function mayDefineBelow(region: string, line: string): boolean {
+  if (region === 'headers') return !CONTENT_TYPE.test(line);
+  return region === 'body' && (line.trim() === '' || definesVariable(line));
+}
+
+const CONTENT_TYPE = /^\s*content-type\s*:/i;
+
+/** Whether the line is `@name = value`. */
+function definesVariable(line: string): boolean {
+  const end = trimEnd(line, 0, line.length);
+  return looksLikeVariable(line, skipBlanks(line, 0, end), end);
 }
 
 function regionAfter(region: LineRegion, line: string): LineRegion {

@@ -2,6 +2,7 @@
 import { HighlightStyle, StreamLanguage, syntaxHighlighting, type StringStream } from '@codemirror/language';
 import { Tag, tags } from '@lezer/highlight';
 import type { Extension } from '@codemirror/state';
+import { mayDefineBelow } from '../../../src/request-file/text/line-region.js';
 import { METHODS } from '../../../src/request-file/text/methods.js';
 
 type Region = 'head' | 'headers' | 'body' | 'tail' | 'block';
@@ -12,6 +13,8 @@ interface HighlightState {
   block: string;
   /** What the rest of the line is after its first word. */
   rest: string;
+  /** Whether a line below may still define a variable instead of starting the body. */
+  mayDefine: boolean;
 }
 
 const placeholder = Tag.define();
@@ -23,7 +26,7 @@ const METHOD = new RegExp(`^(?:${METHODS.join('|')})(?=\\s|$)`, 'i');
 
 const language = StreamLanguage.define<HighlightState>({
   name: 'request-file',
-  startState: () => ({ region: 'head', block: '', rest: '' }),
+  startState: () => ({ region: 'head', block: '', rest: '', mayDefine: false }),
   copyState: (state) => ({ ...state }),
   blankLine(state) {
     if (state.region === 'headers') state.region = 'body';
@@ -31,6 +34,9 @@ const language = StreamLanguage.define<HighlightState>({
   token(stream, state) {
     if (stream.sol()) {
       state.rest = '';
+      const { region } = state;
+      if (region === 'head') state.mayDefine = true;
+      else state.mayDefine &&= mayDefineBelow(region, stream.string);
       return lineStart(stream, state);
     }
     return inLine(stream, state);
@@ -77,7 +83,7 @@ function lineStart(stream: StringStream, state: HighlightState): string | null {
     stream.skipToEnd();
     return 'blockMark';
   }
-  if (state.region === 'body') return inLine(stream, state);
+  if (state.region === 'body' && !state.mayDefine) return inLine(stream, state);
   return headLineStart(stream, state);
 }
 

@@ -147,7 +147,7 @@ function Interaction({ interaction, file }: InteractionProps): JSX.Element {
       {isOpen.value && (
         <div class="card-body">
           {error !== '' && <Problem>{error}</Problem>}
-          {!passed && !skipped && error === '' && assertions.length === 0 && (
+          {!passed && !skipped && error === '' && assertions.every((each) => each.skipped) && (
             <Problem>
               The response was {statusCode}; without assertions only a status from 200 to 299 passes.
             </Problem>

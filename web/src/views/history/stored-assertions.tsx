@@ -4,6 +4,7 @@ import { OPERATORS } from '../../../../src/request-file/text/operators.js';
 import type { StoredResult } from '../../../../src/server/api-types.js';
 import { CopyButton } from '../../components/copy-button.js';
 import { VerdictMark } from '../../components/marks.js';
+import { assertionVerdict } from '../results/assertion-text.js';
 
 type StoredAssertion = StoredResult['assertions'][number];
 
@@ -17,13 +18,14 @@ export function StoredAssertions({
     <ul class="stored-assertions" aria-label="Assertions">
       {assertions.map((assertion) => (
         <li key={assertion.id} class={assertion.passed ? '' : 'stored-failed'}>
-          <VerdictMark verdict={assertion.skipped ? 'skipped' : assertion.passed ? 'passed' : 'failed'} />
+          <VerdictMark verdict={assertionVerdict(assertion)} />
           <div class="stored-text">
             <p class="mono">
               {assertion.subject}{' '}
               <span class="hint">{OPERATORS.get(assertion.operator)?.written ?? assertion.operator}</span>{' '}
               {assertion.expected !== '' && <Value label="expected" text={assertion.expected} />}
             </p>
+            {assertion.skipped && <p class="hint">condition not met</p>}
             {!assertion.passed && (
               <p class="mono">
                 <span class="hint">actual</span> <Value label="actual" text={assertion.actual} />

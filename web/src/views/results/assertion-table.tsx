@@ -6,7 +6,7 @@ import { OPERATORS } from '../../../../src/request-file/text/operators.js';
 import type { AssertionResult, RequestResult } from '../../../../src/server/api-types.js';
 import { VerdictMark } from '../../components/marks.js';
 import { fileAddress } from '../../state/route.js';
-import { assertionTexts, storedAssertionTexts } from './assertion-text.js';
+import { assertionTexts, assertionVerdict, storedAssertionTexts } from './assertion-text.js';
 import { showLine } from './show-line.js';
 import './result-detail.css';
 
@@ -67,7 +67,7 @@ interface RowProps {
 }
 
 function AssertionRow({ assertion, file, isStored }: RowProps): JSX.Element {
-  const { subject, expected, actual, passed, line, skipped } = assertion;
+  const { subject, expected, actual, passed, line } = assertion;
   const texts = isStored ? storedAssertionTexts(assertion) : assertionTexts(assertion);
   const { notes, differences } = texts;
   const hasDifferences = differences.length > 0;
@@ -76,7 +76,7 @@ function AssertionRow({ assertion, file, isStored }: RowProps): JSX.Element {
     <>
       <tr class={passed ? '' : 'row-failed'}>
         <td>
-          <VerdictMark verdict={skipped ? 'skipped' : passed ? 'passed' : 'failed'} />
+          <VerdictMark verdict={assertionVerdict(assertion)} />
         </td>
         <td class="mono wrap">{subject}</td>
         <td class="mono nowrap">{texts.operator}</td>

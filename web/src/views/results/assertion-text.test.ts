@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertionTexts, storedAssertionTexts } from './assertion-text.js';
+import { assertionTexts, assertionVerdict, storedAssertionTexts } from './assertion-text.js';
 
 function texts(operator: string, expected: unknown, actual: unknown, more: object = {}): unknown[] {
   const assertion = { subject: 'body.x', operator, expected, actual, passed: false, message: '', line: 3 };
@@ -47,6 +47,35 @@ describe('the texts of an assertion', () => {
       actual: { a: [1, 3], c: 1 },
     });
     expect(found.differences).toEqual(['~ a[1]: 2 -> 3', '- b: 1', '+ c: 1']);
+  });
+});
+
+describe('an assertion whose condition does not hold', () => {
+  const skipped = {
+    subject: 'body.x',
+    operator: 'equals',
+    expected: 1,
+    actual: null,
+    passed: true,
+    skipped: true as const,
+    message: 'condition not met',
+    line: 3,
+  };
+
+  it.each([
+    ['in a result', assertionTexts],
+    ['in the history', storedAssertionTexts],
+  ])('%s is skipped, says why, and has no value', (_title, textsOf) => {
+    const { expected, actual, notes } = textsOf(skipped);
+    expect([expected, actual, notes]).toEqual(['1', '', ['condition not met']]);
+  });
+
+  it('is no verdict of the others', () => {
+    expect(assertionVerdict(skipped)).toBe('skipped');
+    expect([assertionVerdict({ passed: true }), assertionVerdict({ passed: false })]).toEqual([
+      'passed',
+      'failed',
+    ]);
   });
 });
 

@@ -48,7 +48,7 @@ export function assertionTexts(assertion: AssertionResult): AssertionTexts {
 
 /** The same for an assertion of the history, whose values are texts already. */
 export function storedAssertionTexts(assertion: AssertionResult): AssertionTexts {
-  const { operator, expected, actual, passed } = assertion;
+  const { operator, expected, actual } = assertion;
   const value = HAS_PARTS.test(operator) ? parsed(expected) : expected;
   const isText = value === expected;
   return {
@@ -56,10 +56,25 @@ export function storedAssertionTexts(assertion: AssertionResult): AssertionTexts
     expected: isText
       ? plainText(expected)
       : expectedOf({ operator, expected: value }, expectedText(operator, value)),
-    actual: plainText(actual),
-    notes: passed || assertion.message === '' ? [] : messageNote(assertion).split('\n').filter(Boolean),
+    actual: assertion.skipped ? '' : plainText(actual),
+    notes: storedNotes(assertion),
     differences: [],
   };
+}
+
+/** Of those that hold, only a skipped one says why. */
+function storedNotes(assertion: AssertionResult): readonly string[] {
+  const { passed, skipped, message } = assertion;
+  if (skipped) return [message];
+  return passed || message === '' ? [] : messageNote(assertion).split('\n').filter(Boolean);
+}
+
+/** One whose condition does not hold was not evaluated. */
+export function assertionVerdict({
+  skipped,
+  passed,
+}: Pick<AssertionResult, 'skipped' | 'passed'>): 'skipped' | 'passed' | 'failed' {
+  return skipped ? 'skipped' : passed ? 'passed' : 'failed';
 }
 
 /** These have an expected value that is made of parts. */

@@ -14,6 +14,10 @@ describe('the label of the assertions', () => {
     expect(label(true, true)).toBe('Assertions: 2 passed');
     expect(label(false, false)).toBe('Assertions: 2 failed');
     expect(label(true, false, true)).toBe('Assertions: 1 of 3 failed');
+    const skipped = { ...assertion(true), skipped: true as const };
+    expect(assertionsLabel({ assertions: [assertion(true), skipped] })).toBe('Assertions: 1 passed');
+    expect(assertionsLabel({ assertions: [assertion(false), skipped] })).toBe('Assertions: 1 failed');
+    expect(assertionsLabel({ assertions: [skipped, skipped] })).toBe('Assertions: 2 skipped');
     const unevaluated = [{ subject: 'status', operator: 'equals', expected: '200', line: 2 }];
     expect(assertionsLabel({ assertions: [], unevaluated })).toBe('Assertions: 1 not evaluated');
   });
@@ -26,6 +30,13 @@ describe('the reason of a verdict', () => {
   it('is the status if nothing is asserted', () => {
     expect(verdictReason(base)).toBe('No assertions: a status from 200 to 299 passes, 500 does not.');
     expect(verdictReason({ ...base, passed: true })).toBe('No assertions: a status from 200 to 299 passes.');
+  });
+
+  it('is the status if everything asserted was skipped', () => {
+    const assertions = [{ ...assertion(true), skipped: true as const }];
+    expect(verdictReason({ ...base, assertions })).toBe(
+      'All assertions skipped: a status from 200 to 299 passes, 500 does not.',
+    );
   });
 
   it('is left to the error, to the assertions, or is why nothing was sent', () => {

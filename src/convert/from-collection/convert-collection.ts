@@ -133,7 +133,9 @@ function readVariables(
   { variables, shared }: CollectionWalk,
 ): void {
   const templates = new CollectionTemplateReader(variables);
-  const named = [...enabledEntries(collection['variable']), ...environment].flatMap((entry) => {
+  // Old exports call them `variables`.
+  const own = enabledEntries(collection['variable'] ?? collection['variables']);
+  const named = [...own, ...environment].flatMap((entry) => {
     const name = looseText(entry['key'] ?? entry['id']).trim();
     return name === '' ? [] : [{ name, entry }];
   });

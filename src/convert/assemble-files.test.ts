@@ -186,6 +186,13 @@ describe('assemble', () => {
     expect(files[0]?.file.comments).toEqual(['# T (imported from curl)', '# Needs: a.b, m, z']);
   });
 
+  it('writes placeholders for files of the user, but none outside or for what is read as settings', () => {
+    const needs = ['./a/x.bin', './../y.bin', './service.yaml', './.git/hooks/z', './w.http', 'm', '/v.bin'];
+    const [file] = assembleFiles([draftOf({}, { needs })], { tests: true, saveBodies: true }).files;
+    expect(file?.bodies).toEqual([{ path: 'a/x.bin', text: 'placeholder\n', isPlaceholder: true }]);
+    expect(assembleFiles([draftOf({}, { needs })], OPTIONS).files[0]?.bodies).toEqual([]);
+  });
+
   it('moves credentials with commas or outer blanks into secrets', () => {
     const auth = { type: 'basic' as const, params: ['a, b', ' p'] };
     expect(printed({ directives: { auth } })).toContain(

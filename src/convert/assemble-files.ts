@@ -1,8 +1,10 @@
+import { posix } from 'node:path';
 import type { FileVariable, Request, RequestFile } from '../request-file/model/model.js';
 import { collectReferences } from '../request-file/model/references.js';
 import { uniqueNames } from '../request-file/write-safely.js';
 import { chainRequests } from './chain-requests.js';
 import { assembleRequest, findUnusableReason } from './assemble-request.js';
+import { isSettings } from './copied-files.js';
 import type { ConvertedFile, Converted, ConvertOptions, Loss, SavedBody } from './converted.js';
 import type { ImportedFileDraft, ImportedRequestDraft, VariableDraft } from './import-draft.js';
 import { requestName, variableName } from './import-names.js';
@@ -94,7 +96,10 @@ function assembleFile(draft: ImportedFileDraft, context: AssemblyContext): Conve
 
 /** Files that the user has to supply, so that the requests can be checked and sent at once. */
 function placeholdersOf({ needs = [] }: ImportedFileDraft, taken: Set<string>): SavedBody[] {
-  const paths = needs.filter((name) => name.startsWith('./')).map((name) => name.slice(2));
+  const paths = needs
+    .filter((name) => name.startsWith('./'))
+    .map((name) => posix.normalize(name))
+    .filter((path) => !path.startsWith('../') && !isSettings(path) && !/\.(?:http|rest|spec)$/i.test(path));
   const free = [...new Set(paths)].filter((path) => !taken.has(path));
   for (const path of free) taken.add(path);
   return free.map((path) => ({ path, text: PLACEHOLDER_TEXT, isPlaceholder: true }));

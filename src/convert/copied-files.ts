@@ -54,7 +54,7 @@ async function contentOf(
 }
 
 /** What svc, git or another client reads on its own must not come from a source, and private values stay there. */
-function isSettings(place: string): boolean {
+export function isSettings(place: string): boolean {
   return (
     place.split('/').some((name) => name.startsWith('.')) ||
     /(?:^|\/)(?:service\.ya?ml|http-client\.private\.env\.json|http-client\.env\.json\.user)$/i.test(place)

@@ -28,7 +28,7 @@ export class SecretTokens {
     const value = toOneLine(token);
     let name = this.#names.get(value);
     if (name === undefined) {
-      const usual = variableName(`${owner}_${kind}`);
+      const usual = variableName(owner === '' ? kind : `${owner}_${kind}`);
       name = usual;
       for (let number = 2; this.#taken.has(name); number++) name = `${usual}_${number}`;
       this.#taken.add(name);

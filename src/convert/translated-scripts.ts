@@ -7,6 +7,7 @@ import type {
   Translation,
 } from '../request-file/scripts/translation.js';
 import type { Loss, SavedBody } from './converted.js';
+import { variableName } from './import-names.js';
 import type { BodyDraft, PairDraft } from './import-draft.js';
 import type { SchemaFiles } from './schema-files.js';
 import type { SharedLosses } from './shared-losses.js';
@@ -162,4 +163,18 @@ export function readScripts(
       losses.add(loss);
   }
   return parts;
+}
+
+/** The variables that are set without a condition, and always to the same text without placeholders. */
+export function constantSets(sets: readonly VariableSet[]): Map<string, string> {
+  const constants = new Map<string, string>();
+  const others = new Set<string>();
+  for (const { name, value, when, unless } of sets) {
+    const isConstant = when === undefined && unless === undefined && !value.includes('{{');
+    const isSame = (constants.get(name) ?? value) === value;
+    if (isConstant && isSame && variableName(name) === name) constants.set(name, value);
+    else others.add(name);
+  }
+  for (const name of others) constants.delete(name);
+  return constants;
 }

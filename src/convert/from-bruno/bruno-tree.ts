@@ -1,6 +1,6 @@
 /** The folders and requests of a collection, from its files. */
 import { parseDocument } from '../../documents/parse-document.js';
-import { list, mapping, member, type Mapping } from '../../documents/plain-data.js';
+import { list, mapping, type Mapping } from '../../documents/plain-data.js';
 import { ServiceError } from '../../errors.js';
 import type { Loss } from '../converted.js';
 import { looseText } from '../foreign-template.js';
@@ -49,16 +49,38 @@ export async function readTree(source: SourceFolder): Promise<BrunoTree> {
   const isSingle = source.files.size === 1 && documents.length === 1;
   if (isOpen || isSingle) for (const [path, text] of documents) await builder.addDocument(path, text);
   else for (const [path, text] of source.files) if (/\.bru$/i.test(path)) builder.addBru(path, text);
-  return builder.finished(await collectionName(source));
+  const settings = await readSettings(source);
+  return builder.finished(settings.name, settings.losses);
 }
 
-/** The name in `bruno.json`, which has further settings of the client. */
-async function collectionName({ files, name }: SourceFolder): Promise<string> {
-  const settings = files.get('bruno.json');
-  const parsed = settings === undefined ? undefined : await parseDocument(settings);
-  const named =
-    parsed !== undefined && 'value' in parsed ? looseText(member(parsed.value, 'name')).trim() : '';
-  return named || name || 'Collection';
+/** The name in `bruno.json`, and which of its settings change what is sent. */
+async function readSettings({
+  files,
+  name,
+}: SourceFolder): Promise<{ readonly name: string; readonly losses: readonly Loss[] }> {
+  const text = files.get(SETTINGS);
+  const parsed = text === undefined ? undefined : await parseDocument(text);
+  const settings = parsed !== undefined && 'value' in parsed ? mapping(parsed.value) : undefined;
+  const reasons = [
+    ...(parsed !== undefined && 'fault' in parsed ? [`the file is ${parsed.fault}`] : []),
+    ...(isOn(mapping(settings?.['proxy'])) ? ['a proxy has no counterpart'] : []),
+    ...(list(mapping(settings?.['clientCertificates'])?.['certs']).length > 0
+      ? ['client certificates have no counterpart']
+      : []),
+  ];
+  return {
+    name: looseText(settings?.['name']).trim() || name || 'Collection',
+    losses: reasons.map((reason) => ({ path: SETTINGS, reason })),
+  };
+}
+
+const SETTINGS = 'bruno.json';
+
+/** Newer files say `disabled`, older ones `enabled`. */
+function isOn(proxy: Mapping | undefined): boolean {
+  if (proxy === undefined || proxy['inherit'] === true) return false;
+  const hasHost = looseText(proxy['hostname'] ?? mapping(proxy['config'])?.['hostname']) !== '';
+  return hasHost && (proxy['enabled'] === true || proxy['disabled'] === false);
 }
 
 class TreeBuilder {
@@ -71,7 +93,7 @@ class TreeBuilder {
 
   constructor(source: SourceFolder) {
     this.#losses = [...source.losses];
-    this.#isFormat = source.files.has('bruno.json');
+    this.#isFormat = source.files.has(SETTINGS);
   }
 
   addBru(path: string, text: string): void {
@@ -164,7 +186,7 @@ class TreeBuilder {
     return folder;
   }
 
-  finished(title: string): BrunoTree {
+  finished(title: string, ofSettings: readonly Loss[]): BrunoTree {
     if (!this.#isFormat)
       throw new ServiceError(
         'input',
@@ -174,7 +196,7 @@ class TreeBuilder {
     return {
       root: { ...root, name: root.shared?.name || title },
       environments: this.#environments,
-      losses: this.#losses,
+      losses: [...ofSettings, ...this.#losses],
       warnings: this.#warnings,
     };
   }

@@ -242,6 +242,17 @@ environments:
     expect(texts['']?.match(/^### .*$/gm)).toEqual(['### A', '### d']);
   });
 
+  it.each([
+    ['{"proxy": {"enabled": true, "hostname": "p.test"}}', ['bruno.json: a proxy has no counterpart']],
+    ['{"proxy": {"enabled": false, "hostname": "p.test"}}', []],
+    ['{"clientCertificates": {"certs": [{}]}}', ['bruno.json: client certificates have no counterpart']],
+    ['{"name": ', ['bruno.json: the file is not valid JSON at line 1, column 10']],
+  ])('names settings of the client that have no counterpart: %s', async (settings, expected) => {
+    const request = 'get {\n  url: http://a.test\n}\n';
+    const { losses } = await converted({ 'bruno.json': settings, 'a.bru': request });
+    expect(losses).toEqual(expected);
+  });
+
   it('reads OpenCollection, as files and bundled', async () => {
     const read = (pointer: string) => `${pointer}info: {name: Read, type: http, seq: 1}
 ${pointer}http:

@@ -1,6 +1,6 @@
 /** Variables that scripts of the collection set to the same text before every request. */
-import { constantSets } from '../constant-sets.js';
 import { variableName } from '../import-names.js';
+import { constantSets } from '../translated-scripts.js';
 import type { PlacedRequest } from './bruno-request.js';
 
 /**

@@ -9,6 +9,7 @@ import type { Converted, ConvertOptions } from '../converted.js';
 import type { ImportedFileDraft, ImportedRequestDraft } from '../import-draft.js';
 import { ImportedVariables } from '../imported-variables.js';
 import { requestName } from '../import-names.js';
+import { withNeededFiles } from '../needed-files.js';
 import { SchemaFiles } from '../schema-files.js';
 import { SharedLosses } from '../shared-losses.js';
 import { loadTranslator, type ScriptReading } from '../translated-scripts.js';
@@ -39,7 +40,8 @@ export async function convertClientExport(source: string, options: ClientExportO
   };
   const drafts = groups.map(({ path, items }) => fileDraft(path, items, tree, { tags, shared, reading }));
   const losses = [...tree.losses, ...shared.all];
-  return assembleFiles(orderRequests(drafts, tags), options, { losses, warnings });
+  const ordered = orderRequests(drafts, tags).map(withNeededFiles);
+  return assembleFiles(ordered, options, { losses, warnings });
 }
 
 /** Loaded on demand, because both parsers are large and few exports need them. */

@@ -68,12 +68,12 @@ describe('one request of a client export', () => {
       `,
     ],
     [
-      { body: { mimeType: 'application/octet-stream', fileName: '/tmp/x' } },
+      { body: { mimeType: 'application/octet-stream', fileName: 'x' } },
       dedent`
         GET http://x.test
         Content-Type: application/octet-stream
 
-        < /tmp/x
+        < ./x
       `,
     ],
     [

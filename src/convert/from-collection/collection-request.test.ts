@@ -96,7 +96,7 @@ describe('one request of a collection', () => {
           mode: 'formdata',
           formdata: [
             { key: 'a', value: 'b' },
-            { key: 'f', type: 'file', src: ['x.png', '/tmp/y.png'] },
+            { key: 'f', type: 'file', src: ['x.png', 'in/y.png'] },
           ],
         },
       },
@@ -106,7 +106,7 @@ describe('one request of a collection', () => {
         >>>multipart
         field a = b
         file f @./x.png
-        file f @/tmp/y.png
+        file f @./in/y.png
         <<<
       `,
     ],

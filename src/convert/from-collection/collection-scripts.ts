@@ -2,10 +2,10 @@
 import { list, mapping, type Mapping } from '../../documents/plain-data.js';
 import type { VariableSet } from '../../request-file/model/model.js';
 import { storedName } from '../../request-file/scripts/stored-name.js';
-import { constantSets } from '../constant-sets.js';
 import { looseText } from '../foreign-template.js';
 import type { ImportedVariables } from '../imported-variables.js';
 import {
+  constantSets,
   joinParts,
   readScripts,
   type PlacedScript,

@@ -175,7 +175,10 @@ expect status < 400
 
   it('reads version 2.0 with a warning, and a response of the web service', async () => {
     const info = { name: 'Old', schema: schema.replace('2.1', '2.0') };
-    const converted = await convert({ collection: { info, item: [{ request: { url: 'http://x' } }] } });
+    const variables = [{ id: 'a', key: 'a', value: '1' }];
+    const item = [{ request: { url: 'http://x' } }];
+    const converted = await convert({ collection: { info, variables, item } });
+    expect(importedText(converted)).toContain('@a = 1\n');
     expect(converted.warnings).toEqual(['the collection has format 2.0; it is read like 2.1']);
     expect(importedText(converted)).toContain(dedent`
       ### GET request

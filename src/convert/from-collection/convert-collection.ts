@@ -10,6 +10,7 @@ import type { Converted, ConvertOptions, Loss } from '../converted.js';
 import type { ImportedRequestDraft } from '../import-draft.js';
 import { ImportedVariables } from '../imported-variables.js';
 import { looseText } from '../foreign-template.js';
+import { withNeededFiles } from '../needed-files.js';
 import { SchemaFiles } from '../schema-files.js';
 import { SharedLosses } from '../shared-losses.js';
 import type { SourceFolder } from '../source-folder.js';
@@ -88,7 +89,7 @@ async function convertParsed(
     requests: walk.requests,
     losses: walk.shared.all,
   };
-  return assembleFiles([draft], options, { warnings });
+  return assembleFiles([withNeededFiles(draft)], options, { warnings });
 }
 
 async function readCollection(source: string): Promise<{ collection: Mapping; warnings: string[] }> {
@@ -132,7 +133,9 @@ function readVariables(
   { variables, shared }: CollectionWalk,
 ): void {
   const templates = new CollectionTemplateReader(variables);
-  const named = [...enabledEntries(collection['variable']), ...environment].flatMap((entry) => {
+  // Old exports call them `variables`.
+  const own = enabledEntries(collection['variable'] ?? collection['variables']);
+  const named = [...own, ...environment].flatMap((entry) => {
     const name = looseText(entry['key'] ?? entry['id']).trim();
     return name === '' ? [] : [{ name, entry }];
   });

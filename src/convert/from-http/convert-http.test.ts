@@ -265,4 +265,20 @@ Authorization: Bearer {{jwt}}
     const { losses } = await converted({ 'a.http': `GET http://a.test\n\n${line}\n` });
     expect(losses).toEqual([`a.http:3: ${reason}`]);
   });
+
+  it('writes a body with boundaries as a block where it includes files', async () => {
+    const upload = (...parts: string[]) =>
+      `### A\nPOST http://a.test\nContent-Type: multipart/form-data; boundary=B\nX-A: 1\n\n${parts.map((part) => `--B\nContent-Disposition: form-data; ${part}\n`).join('')}--B--\n`;
+    const file = 'name="data"; filename="other.bin"\nContent-Type: x/y\n\n< ./data/x.bin';
+    const { texts, losses, extras } = await converted({
+      'a.http': upload('name="note"\nContent-Type: text/plain\n\ntwo\nlines', file),
+      'b.http': upload('name="note"\nX-Other: 1\n\nhello', file),
+    });
+    expect(texts['a.http']).toBe(
+      '### A\nPOST http://a.test\nX-A: 1\n\n>>>multipart\nfield note = two{{$base64Decode(Cg==)}}lines\nfile data @./data/x.bin; type=x/y; filename=other.bin\n<<<\n',
+    );
+    expect(extras).toHaveProperty(['data/x.bin']);
+    expect(texts['b.http']).toContain('\n< ./data/x.bin\n--B--');
+    expect(losses).toEqual(['b.http:15: `< file` counts only as the whole body']);
+  });
 });

@@ -1,15 +1,22 @@
-import type { RequestFile } from '../../request-file/model/model.js';
+import type { Request, RequestFile } from '../../request-file/model/model.js';
 import type { Loss } from '../converted.js';
+import { multipartBlock } from './multipart-text.js';
 
 /** Findings about what has no effect or cannot be read. */
-const LOST: ReadonlySet<string> = new Set(['untranslated_script', 'ignored_dialect', 'client_env']);
+const LOST: ReadonlySet<string> = new Set([
+  'untranslated_script',
+  'ignored_dialect',
+  'include_not_alone',
+  'client_env',
+]);
 const MAX_QUOTED_LENGTH = 200;
 
-export function findingLosses({ path, diagnostics }: RequestFile, text: string): Loss[] {
+export function findingLosses({ path, diagnostics, requests }: RequestFile, text: string): Loss[] {
   const lines = text.split(/\r\n|\r|\n/);
   return diagnostics.flatMap(({ code, severity, phase, line, endLine, message }) => {
     const isUnread = severity === 'error' && phase === 'syntax';
     if (!LOST.has(code) && !isUnread) return [];
+    if (code === 'include_not_alone' && isPartOfBlock(requests, line)) return [];
     const quoted = lines
       .slice(line - 1, endLine ?? line)
       .map((each) => each.trim())
@@ -25,6 +32,12 @@ export function findingLosses({ path, diagnostics }: RequestFile, text: string):
       reason: code === 'untranslated_script' ? scriptReason(message) : message,
     };
   });
+}
+
+/** Whether the line belongs to a body that is written as a block, which names the file. */
+function isPartOfBlock(requests: readonly Request[], line: number): boolean {
+  const around = requests.findLast(({ requestLine }) => requestLine <= line);
+  return around !== undefined && multipartBlock(around) !== undefined;
 }
 
 /** The finding of a script in the words of a loss: `X is not understood`. */

@@ -4,6 +4,7 @@ import { allAssertions, allCaptures, allSets } from '../../request-file/model/al
 import { rawBlockProblem } from '../../request-file/print/writable-text.js';
 import type { ConvertOptions } from '../converted.js';
 import { rebuiltRequest } from '../rebuilt-request.js';
+import { multipartBlock } from './multipart-text.js';
 
 /** `targets` has the new paths of files that are renamed. */
 export function convertHttpRequest(
@@ -17,6 +18,7 @@ export function convertHttpRequest(
   const converted: Request = {
     ...request,
     ...graphql(original),
+    ...multipartBlock(original),
     assertions: options.tests ? allAssertions(original) : [],
     captures: allCaptures(original),
     ...(clientAuth !== undefined && {

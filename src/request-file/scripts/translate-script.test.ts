@@ -58,6 +58,38 @@ describe.each(FORM_GROUPS)('$title', ({ forms }) => {
   });
 });
 
+describe('a value that is another one each time it is made', () => {
+  it.each<[string, ScriptSource['stage'], string[]]>([
+    [
+      'const id = uuid.v4(); pm.environment.set("a", id); pm.environment.set("b", "x-" + id);',
+      'before',
+      ['# @set a = {{$uuid()}}', '# @set b = x-{{a}}'],
+    ],
+    [
+      'pm.environment.set("a", Date.now()); pm.request.headers.add({ key: "X-A", value: pm.environment.get("a") });',
+      'before',
+      ['# @set a = {{$timestampMs()}}', 'X-A: {{a}}'],
+    ],
+    [
+      'const t = Date.now(); if (pm.environment.get("q")) pm.environment.set("a", t); pm.environment.set("b", t);',
+      'before',
+      ['# @set a = {{$timestampMs()}} when variable q truthy', 'reported: pm.environment.set'],
+    ],
+    [
+      'const t = Date.now(); pm.environment.set("a", t); pm.environment.set("b", t);',
+      'after',
+      ['a from text "{{$timestampMs()}}"', 'reported: pm.environment.set'],
+    ],
+    [
+      'pm.environment.set("a", btoa("x")); pm.environment.set("b", pm.environment.get("a"));',
+      'before',
+      ['# @set a = {{$base64(x)}}', '# @set b = {{$base64(x)}}'],
+    ],
+  ])('is made once: %s', (script, stage, lines) => {
+    expect(linesOf(translate(script, { stage }))).toEqual(lines);
+  });
+});
+
 describe('translateAssertLine', () => {
   it.each([
     ['res.status', 'eq 200', 'expect status == 200'],

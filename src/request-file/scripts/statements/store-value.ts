@@ -7,6 +7,7 @@ import { conditional } from './lines.js';
 import { UNCERTAIN, variableEntry, type Names } from '../values/names.js';
 import { textOf } from '../checks/own-member.js';
 import { unknown, type Unknown, type Value } from '../values/script-values.js';
+import { subject } from '../values/subjects.js';
 import { storedName } from '../stored-name.js';
 import type { Walker } from './walker.js';
 
@@ -30,8 +31,21 @@ export function storeValue(walker: Walker, node: AnyNode, stored: Stored, names:
     return walker.output.ignore(node, 'a variable that is set to itself');
   const problem = store(walker, node, title, stored, flow);
   if (problem) walker.reject(node, problem, names, flow);
-  names.assign(variableEntry(title), problem ? UNCERTAIN : value);
+  const again = problem ? UNCERTAIN : readAgain(walker, title, value, flow);
+  if (again !== value) names.replace(value, again);
+  names.assign(variableEntry(title), again);
 }
+
+/** What the value is where the script uses it again: one that changes each time it is made stands in the variable. */
+function readAgain({ source }: Walker, title: string, value: Value, { context }: Flow): Value {
+  const text = value.kind === 'json' || value.kind === 'subject' ? undefined : variableText(value);
+  if (typeof text !== 'string' || !CHANGING.test(text)) return value;
+  if (source.stage === 'before' && context.frames.length === 0)
+    return { kind: 'subject', subject: subject('variable', title) };
+  return unknown('uses a value again that is another one each time');
+}
+
+const CHANGING = /\{\{\$(?:u?uid|guid|random|now|date|local|timestamp|isoTimestamp)/i;
 
 function store(
   walker: Walker,

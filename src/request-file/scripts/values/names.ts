@@ -34,6 +34,12 @@ export class Names implements NameTable {
     return undefined;
   }
 
+  /** Lets every name that stands for a value, here and in outer blocks, stand for another one. */
+  replace(value: Value, by: Value): void {
+    for (const [name, found] of this.#values) if (found === value) this.#values.set(name, by);
+    this.#outer?.replace(value, by);
+  }
+
   /** The outer names that were assigned on this path only, whose value is uncertain after it. */
   forgetAssigned(): void {
     for (const name of this.#assigned) this.#outer?.assign(name, UNCERTAIN);

@@ -46,7 +46,7 @@ export async function findSource(
   const folder = isWanted && given === undefined ? await folderInside(location, root) : undefined;
   if (isWanted !== undefined && folder !== undefined) {
     const named = { absolute: folder, shown: location };
-    return { source: await readSourceFolder(named, isWanted, SOURCE_LIMIT), isDirectory: true };
+    return { source: await readSourceFolder(named, isWanted, { limit: SOURCE_LIMIT }), isDirectory: true };
   }
   const original = given ?? (await readSource(location, root));
   const text = typeof original === 'string' ? original : decoded(original, format);

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const isText = (path: string): boolean => path.endsWith('.txt');
 const read = (name = '.', limit?: { bytes: number; text: string }) =>
-  readSourceFolder({ absolute: join(folder, name), shown: name }, isText, limit);
+  readSourceFolder({ absolute: join(folder, name), shown: name }, isText, limit && { limit });
 
 it('reads wanted files in byte order and lists the others', async () => {
   await mkdir(join(folder, 'b/node_modules'), { recursive: true });
@@ -53,4 +53,15 @@ it('refuses what is too large or not there', async () => {
     'a.txt is larger than 50 bytes',
   );
   await expect(read('missing')).rejects.toThrow(/^cannot read missing: /);
+});
+
+it('reads what belongs to a single file, if it is there', async () => {
+  await writeFile(join(folder, 'a.txt'), 'b.txt missing.txt out.txt');
+  await writeFile(join(folder, 'b.txt'), 'b');
+  await writeFile(join(folder, 'c.txt'), 'c');
+  await symlink('/etc/hostname', join(folder, 'out.txt'));
+  const source = { absolute: join(folder, 'a.txt'), shown: 'a.txt' };
+  const { files, losses } = await readSourceFolder(source, isText, { beside: (text) => text.split(' ') });
+  expect([...files.keys()]).toEqual(['a.txt', 'b.txt']);
+  expect(losses.map(({ path }) => path)).toEqual(['out.txt']);
 });

@@ -25,17 +25,24 @@ export interface NamedFolder {
   readonly shown: string;
 }
 
+/** The paths of files that belong to a single file, by its text; those that do not exist are left out. */
+export type FilesBeside = (text: string) => readonly string[];
+
 export async function readSourceFolder(
   source: NamedFolder,
   isWanted: IsWanted,
-  limit = FOLDER_LIMIT,
+  {
+    limit = FOLDER_LIMIT,
+    beside,
+  }: { readonly limit?: typeof FOLDER_LIMIT; readonly beside?: FilesBeside } = {},
 ): Promise<SourceFolder> {
   const isDirectory = kindOf(source) === 'directory';
   const real = realpathSync.native(source.absolute);
   const reader = new FolderReader(isDirectory ? real : dirname(real), isWanted, limit);
-  if (!isDirectory) reader.single(basename(real));
-  else reader.walk('', 0);
-  await reader.readAll();
+  if (isDirectory) {
+    reader.walk('', 0);
+    await reader.readAll();
+  } else await reader.readSingle(basename(real), beside);
   const name = basename(resolve(source.absolute));
   return { name: isDirectory ? name : name.replace(/\.[^.]*$/, ''), ...reader.result() };
 }
@@ -65,9 +72,14 @@ class FolderReader {
     readonly limit: typeof FOLDER_LIMIT,
   ) {}
 
-  single(name: string): void {
+  async readSingle(name: string, beside: FilesBeside | undefined): Promise<void> {
     this.#isSingle = true;
     this.#wanted.push(name);
+    await this.readAll();
+    this.#isSingle = false;
+    const found = beside?.(this.#files.get(name) ?? '') ?? [];
+    this.#wanted.splice(0, 1, ...found.filter((path) => path !== name && this.#kindIn(path) === 'file'));
+    await this.readAll();
   }
 
   walk(folder: string, depth: number): void {

@@ -69,6 +69,21 @@ describe('svc import bruno', () => {
 });
 
 describe('svc import http', () => {
+  it('takes the environments beside a single file and the scripts that it names along', async () => {
+    const cwd = await temporaryWorkspace({
+      ...FILES,
+      'requests/b.http': '### B\nGET {{host}}/b\n\n> checks/b.js\n',
+      'requests/checks/b.js': 'client.assert(response.status === 200);\n',
+    });
+    const args = ['import', 'http', 'requests/b.http', '-o', 'tests'];
+    const { code, stderr } = await runInProcess(args, { cwd, env });
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      0,
+      'imported 1 request, 1 assertion, 0 captures, 0 losses',
+    ]);
+    expect((await readdir(join(cwd, 'tests'))).sort()).toEqual(['b.http', 'service.yaml']);
+  });
+
   it('writes canonical files and settings into another directory', async () => {
     const cwd = await temporaryWorkspace(FILES);
     const { code, stderr } = await runInProcess(['import', 'http', 'requests', '-o', 'tests'], { cwd, env });

@@ -1,5 +1,5 @@
 import { resolve, sep } from 'node:path';
-import { isBrunoFile, isHttpFile } from '../../../operations/exchange/folder-formats.js';
+import { filesBeside, isBrunoFile, isHttpFile } from '../../../operations/exchange/folder-formats.js';
 import { readSourceFolder } from '../../../operations/exchange/source-folder.js';
 import { defineCommand, type Command } from '../../command/command.js';
 import { textFlag } from '../../flags/value-flags.js';
@@ -70,7 +70,7 @@ export const importHttp = defineCommand({
         nameInDirectory: sourceName(source),
         chain: flags.chain,
         read: async () => ({
-          text: await readSourceFolder({ absolute, shown: source }, isHttpFile),
+          text: await readSourceFolder({ absolute, shown: source }, isHttpFile, { beside: filesBeside }),
           location: source,
         }),
       },

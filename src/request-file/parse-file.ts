@@ -167,13 +167,7 @@ function headFromSeparator(state: ParseState): Head {
 function leaveHead(state: ParseState, head: Head): Section | undefined {
   state.references = EMPTY_LIST;
   for (const { name, value, ...place } of head.directives) {
-    // `@import` belongs to the file, wherever it stands.
-    if (name.toLowerCase() === 'import' && value !== '')
-      state.imports = appendItem(state.imports, {
-        path: value,
-        line: place.line,
-        sharesVariables: true,
-      });
+    if (name.toLowerCase() === 'import' && value !== '') state.addSharingImport(value, place.line);
     else state.reportAt('orphan_directive', directiveSpan({ name, value, ...place }), { name });
   }
   if (head.foreign.length > 0) reportLoneScripts(state, head.foreign);

@@ -9,15 +9,16 @@ import type { SecretSet } from '../redaction/secret-set.js';
 import { authOf } from '../request-file/model/client-directives.js';
 import { allSets } from '../request-file/model/all-checks.js';
 import type { Auth, Request } from '../request-file/model/model.js';
-import type { ResolvedCommand } from './commands/hooks.js';
+import type * as Hooks from './commands/hooks.js';
+import type { checkDatabase as CheckDatabase } from './database-assertion.js';
 import { forgetGiven, keepValue, type RequestExecution } from './request-execution.js';
 import { prepareRequest, type PreparedRequest } from './prepare/prepare-request.js';
 import type { Run } from './run.js';
-import type { WaitTarget } from './wait-for.js';
+import type { resolveWaitTarget as ResolveWaitTarget, WaitTarget } from './wait-for.js';
 
 export interface ResolvedRequest extends PreparedRequest {
   readonly waitTarget: WaitTarget | undefined;
-  readonly before: readonly ResolvedCommand[];
+  readonly before: readonly Hooks.ResolvedCommand[];
   readonly assertions: readonly ResolvedAssertion[];
   /** The variables that `@set` has set. */
   readonly given?: Readonly<Record<string, unknown>>;
@@ -71,9 +72,12 @@ const NO_RESPONSE = new ResponseView({
 });
 
 /** What waits, runs commands and queries databases; few requests do, so it is loaded for those only. */
-type Tools = Pick<typeof import('./commands/hooks.js'), 'checkShell' | 'resolveCommand'> &
-  Pick<typeof import('./database-assertion.js'), 'checkDatabase'> &
-  Pick<typeof import('./wait-for.js'), 'resolveWaitTarget'>;
+interface Tools {
+  readonly checkShell: typeof Hooks.checkShell;
+  readonly resolveCommand: typeof Hooks.resolveCommand;
+  readonly checkDatabase: typeof CheckDatabase;
+  readonly resolveWaitTarget: typeof ResolveWaitTarget;
+}
 
 async function loadTools(): Promise<Tools> {
   const { checkShell, resolveCommand } = await import('./commands/hooks.js');
@@ -108,4 +112,4 @@ function noteCredentials({ type, params }: Auth, scope: Scope, secrets: SecretSe
   secrets.addAll(secretParameters({ type, params: params.map((parameter) => scope.text(parameter)) }));
 }
 
-const NOTHING: readonly ResolvedCommand[] = [];
+const NOTHING: readonly Hooks.ResolvedCommand[] = [];

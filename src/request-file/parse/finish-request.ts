@@ -81,7 +81,10 @@ export function finishRequest(
     scripted || clientAuth ? { ...request, ...(clientAuth && { clientAuth }), ...scripted } : request,
   );
   state.separatorEnds.push(head.endColumn);
-  const { nameSpan, dependsSpans } = fields;
+  keepSites(state, fields);
+}
+
+function keepSites(state: ParseState, { nameSpan, dependsSpans }: DirectiveFields): void {
   const { references } = state;
   if (dependsSpans.length > 0 || references.length > 0) state.namesRequests = true;
   else if (!nameSpan) return void state.sites.push(undefined);

@@ -10,7 +10,7 @@ import {
 import { REPEATED_KEYS } from '../model/client-directives.js';
 import { DIRECTIVES, type Directive, type DirectiveKind } from '../text/directives.js';
 import { clientDirectiveUse, type ClientDirectiveUse } from './client-directives.js';
-import { EMPTY_LIST, appendItem } from '../text/lists.js';
+import { EMPTY_LIST } from '../text/lists.js';
 import type { Metadata, WrittenDirective } from '../model/model.js';
 import { readAuth } from './parse-auth.js';
 import { readSet } from './parse-set.js';
@@ -132,12 +132,7 @@ function keepForeign(
     appendValues(metadata, 'depends', [line.value]);
     fields.dependsSpans = appendAll(fields.dependsSpans, [valueSpan(line)]);
   }
-  if (use === 'adds' && key === 'import')
-    state.imports = appendItem(state.imports, {
-      path: line.value,
-      line: line.line,
-      sharesVariables: true,
-    });
+  if (use === 'adds' && key === 'import') state.addSharingImport(line.value, line.line);
 }
 
 const DIRECTIVE_NAMES = Array.from(DIRECTIVES.values(), ({ name }) => name);

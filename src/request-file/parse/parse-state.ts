@@ -93,6 +93,11 @@ export class ParseState {
     this.layoutReader = layoutReader;
   }
 
+  /** `@import` of another client, which belongs to the file wherever it stands. */
+  addSharingImport(path: string, line: number): void {
+    this.imports = appendItem(this.imports, { path, line, sharesVariables: true });
+  }
+
   /** Classifies each name only once and stores its text once, because names repeat all over a file. */
   headerName(key: string): HeaderName {
     const cached = COMMON_HEADER_NAMES.get(key) ?? this.#headerNames?.get(key);

@@ -191,6 +191,9 @@ describe('assemble', () => {
     const [file] = assembleFiles([draftOf({}, { needs })], { tests: true, saveBodies: true }).files;
     expect(file?.bodies).toEqual([{ path: 'a/x.bin', text: 'placeholder\n', isPlaceholder: true }]);
     expect(assembleFiles([draftOf({}, { needs })], OPTIONS).files[0]?.bodies).toEqual([]);
+    const many = Array.from({ length: 1000 }, (_, i) => `./${i}.bin`);
+    const bounded = assembleFiles([draftOf({}, { needs: many })], { tests: true, saveBodies: true });
+    expect(bounded.files[0]?.bodies).toHaveLength(200);
   });
 
   it('moves credentials with commas or outer blanks into secrets', () => {

@@ -100,12 +100,14 @@ function placeholdersOf({ needs = [] }: ImportedFileDraft, taken: Set<string>): 
     .filter((name) => name.startsWith('./'))
     .map((name) => posix.normalize(name))
     .filter((path) => !path.startsWith('../') && !isSettings(path) && !/\.(?:http|rest|spec)$/i.test(path));
-  const free = [...new Set(paths)].filter((path) => !taken.has(path));
+  const free = [...new Set(paths)].filter((path) => !taken.has(path)).slice(0, MAX_PLACEHOLDERS);
   for (const path of free) taken.add(path);
   return free.map((path) => ({ path, text: PLACEHOLDER_TEXT, isPlaceholder: true }));
 }
 
 const PLACEHOLDER_TEXT = 'placeholder\n';
+/** No source may fill a folder with files. */
+const MAX_PLACEHOLDERS = 200;
 
 function withDependencies(
   request: Request,

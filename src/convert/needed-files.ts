@@ -7,7 +7,7 @@ import type { BodyDraft, ImportedFileDraft, ImportedRequestDraft } from './impor
 export function withNeededFiles(draft: ImportedFileDraft): ImportedFileDraft {
   const places = new Places();
   const requests = draft.requests.map((request) => withPlacedFiles(request, places));
-  if (places.needed.length === 0) return draft;
+  if (places.needed.size === 0) return draft;
   return { ...draft, requests, needs: [...(draft.needs ?? []), ...places.needed] };
 }
 
@@ -38,14 +38,16 @@ function withPaths(body: BodyDraft | undefined, placed: (path: string) => string
 }
 
 class Places {
-  readonly needed: string[] = [];
+  readonly needed = new Set<string>();
   readonly #moved = new Map<string, string>();
+  /** The next number per name, so that many files with one name need no search. */
+  readonly #next = new Map<string, number>();
 
   placeOf(path: string): string {
     if (path.includes('{{')) return path;
     const found = isBeside(path) ? path : (this.#moved.get(path) ?? this.#free(path));
     this.#moved.set(path, found);
-    if (!this.needed.includes(found)) this.needed.push(found);
+    this.needed.add(found);
     return found;
   }
 
@@ -54,7 +56,9 @@ class Places {
     const extension = posix.extname(name);
     const stem = name.slice(0, name.length - extension.length);
     let free = `./${name}`;
-    for (let number = 2; this.needed.includes(free); number++) free = `./${stem}_${number}${extension}`;
+    let number = this.#next.get(name) ?? 2;
+    for (; this.needed.has(free); number++) free = `./${stem}_${number}${extension}`;
+    this.#next.set(name, number);
     return free;
   }
 }

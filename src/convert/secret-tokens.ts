@@ -12,6 +12,8 @@ const SCHEME_AND_TOKEN = /^(?:([A-Za-z][\w-]*)[ \t]+)?([^\s{},]+)$/;
 export class SecretTokens {
   readonly #names = new Map<string, string>();
   readonly #taken: Set<string>;
+  /** The next number per name, so that many requests with one name need no search. */
+  readonly #next = new Map<string, number>();
 
   /** `taken` are the names that mean something else in the file. */
   constructor(taken: Iterable<string>) {
@@ -30,7 +32,9 @@ export class SecretTokens {
     if (name === undefined) {
       const usual = variableName(owner === '' ? kind : `${owner}_${kind}`);
       name = usual;
-      for (let number = 2; this.#taken.has(name); number++) name = `${usual}_${number}`;
+      let number = this.#next.get(usual) ?? 2;
+      for (; this.#taken.has(name); number++) name = `${usual}_${number}`;
+      this.#next.set(usual, number);
       this.#taken.add(name);
       this.#names.set(value, name);
     }

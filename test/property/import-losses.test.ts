@@ -116,6 +116,6 @@ it.each([
       const converted = await convert(source, { ...options, ...more });
       expect(droppedLines(converted, places, files)).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });

@@ -63,10 +63,7 @@ async function readSettings({
   const settings = parsed !== undefined && 'value' in parsed ? mapping(parsed.value) : undefined;
   const reasons = [
     ...(parsed !== undefined && 'fault' in parsed ? [`the file is ${parsed.fault}`] : []),
-    ...(isOn(mapping(settings?.['proxy'])) ? ['a proxy has no counterpart'] : []),
-    ...(list(mapping(settings?.['clientCertificates'])?.['certs']).length > 0
-      ? ['client certificates have no counterpart']
-      : []),
+    ...lostSettings(settings ?? {}),
   ];
   return {
     name: looseText(settings?.['name']).trim() || name || 'Collection',
@@ -75,6 +72,15 @@ async function readSettings({
 }
 
 const SETTINGS = 'bruno.json';
+
+/** Settings of the client that change what is sent. */
+function lostSettings({ proxy, clientCertificates }: Mapping): string[] {
+  const certificates = list(mapping(clientCertificates)?.['certs'] ?? clientCertificates);
+  return [
+    ...(isOn(mapping(proxy)) ? ['a proxy has no counterpart'] : []),
+    ...(certificates.length > 0 ? ['client certificates have no counterpart'] : []),
+  ];
+}
 
 /** Newer files say `disabled`, older ones `enabled`. */
 function isOn(proxy: Mapping | undefined): boolean {
@@ -141,6 +147,8 @@ class TreeBuilder {
     this.#isFormat = true;
     this.#root.shared = readOpenShared(part);
     const config = mapping(part.value['config']) ?? {};
+    for (const reason of lostSettings(config))
+      this.#losses.push({ path: part.file, reason: `/config: ${reason}` });
     for (const each of list(config['environments'])) {
       const environment = mapping(each);
       if (environment !== undefined)

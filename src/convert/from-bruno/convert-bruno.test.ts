@@ -266,7 +266,7 @@ ${pointer}  auth: inherit
     const expected = 'GET http://a.test/{{id}}\n? q = x\nA: b\nContent-Type: application/json\n\n{"a": 1}\n';
     const shared = 'request:\n  auth: {type: bearer, token: "{{t}}"}\n';
     const separate = await converted({
-      'opencollection.yml': `opencollection: 1.0.0\ninfo: {name: Shop}\n${shared}`,
+      'opencollection.yml': `opencollection: 1.0.0\ninfo: {name: Shop}\n${shared}config: {proxy: {disabled: false, config: {hostname: p.test}}, clientCertificates: [{}]}\n`,
       'orders/folder.yml': 'info: {name: Orders}\n',
       'orders/read.yml': read(''),
       'notes.yml': 'a: 1\n',
@@ -274,7 +274,11 @@ ${pointer}  auth: inherit
     });
     expect(separate.texts['']).toContain(`# @auth bearer {{t}}\n${expected}`);
     expect(separate.texts['']).toContain('### Orders - Read\n');
-    expect(separate.losses).toEqual([expect.stringMatching(/^broken\.yml: the file is not valid YAML/)]);
+    expect(separate.losses.toSorted()).toEqual([
+      expect.stringMatching(/^broken\.yml: the file is not valid YAML/),
+      'opencollection.yml: /config: a proxy has no counterpart',
+      'opencollection.yml: /config: client certificates have no counterpart',
+    ]);
     const bundled = await converted({
       'opencollection.yml': `opencollection: 1.0.0\ninfo: {name: Shop}\n${shared}items:\n  - info: {name: Orders}\n    items:\n      -\n${read('        ')}`,
     });

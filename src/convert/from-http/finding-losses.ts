@@ -13,10 +13,11 @@ const MAX_QUOTED_LENGTH = 200;
 
 export function findingLosses({ path, diagnostics, requests }: RequestFile, text: string): Loss[] {
   const lines = text.split(/\r\n|\r|\n/);
+  const blocks = diagnostics.some(({ code }) => code === 'include_not_alone') ? blockLines(requests) : [];
   return diagnostics.flatMap(({ code, severity, phase, line, endLine, message }) => {
     const isUnread = severity === 'error' && phase === 'syntax';
     if (!LOST.has(code) && !isUnread) return [];
-    if (code === 'include_not_alone' && isPartOfBlock(requests, line)) return [];
+    if (code === 'include_not_alone' && blocks.some(({ from, to }) => from <= line && line < to)) return [];
     const quoted = lines
       .slice(line - 1, endLine ?? line)
       .map((each) => each.trim())
@@ -34,10 +35,12 @@ export function findingLosses({ path, diagnostics, requests }: RequestFile, text
   });
 }
 
-/** Whether the line belongs to a body that is written as a block, which names the file. */
-function isPartOfBlock(requests: readonly Request[], line: number): boolean {
-  const around = requests.findLast(({ requestLine }) => requestLine <= line);
-  return around !== undefined && multipartBlock(around) !== undefined;
+/** The lines of requests whose body is written as a block, which names the files. */
+function blockLines(requests: readonly Request[]): { readonly from: number; readonly to: number }[] {
+  return requests.flatMap((request, i) => {
+    if (multipartBlock(request) === undefined) return [];
+    return { from: request.requestLine, to: requests[i + 1]?.requestLine ?? Infinity };
+  });
 }
 
 /** The finding of a script in the words of a loss: `X is not understood`. */

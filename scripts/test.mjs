@@ -12,6 +12,9 @@ const checks = [
   ['unused code', 'knip', ['--no-progress']],
 ];
 
+/** The linter is a Go program, whose collector takes a fifth of its time; with this it needs no more memory. */
+const CHECK_VARIABLES = { GOGC: '400' };
+
 /** Checks use what the tests, which often wait, leave of the processor. */
 const CHECK_PRIORITY = 10;
 
@@ -21,6 +24,8 @@ try {
     const { build } = await import('./build.mjs');
     await build();
   });
+  // Three projects would each read all sources again to see that the build is up to date.
+  process.env['SVC_TEST_BUILD'] ??= 'present';
   const { runTests } = await import('./run-tests.mjs');
   const failed = new AbortController();
   const tests = runTests(process.argv.slice(2), { signal: failed.signal });
@@ -40,12 +45,9 @@ async function runChecks(failed) {
     await Promise.all(
       checks.map(([name, tool, args]) =>
         stage(name, async () => {
-          const result = await runQuietly(
-            process.execPath,
-            [toolScript(tool), ...args],
-            {},
-            { onStart: yieldToTests },
-          );
+          const result = await runQuietly(process.execPath, [toolScript(tool), ...args], CHECK_VARIABLES, {
+            onStart: yieldToTests,
+          });
           if (result.code !== 0) throw new Error(result.output.trim());
         }),
       ),

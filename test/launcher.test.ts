@@ -25,11 +25,11 @@ vm.Script = class extends Script {
 describe.runIf(!('enableCompileCache' in nodeModule))('the code cache of the launcher', () => {
   it('is used, and nothing is written at run time', async () => {
     const { root, dist } = await build();
-    const before = await checksums(root);
+    const before = checksums(root);
     const outcome = await runProbed(root, dist);
     expect(outcome.stderr).toMatch(/^cached main\.js$/m);
     expect(outcome.stderr).not.toContain('compiled');
-    expect(await checksums(root)).toEqual(before);
+    expect(checksums(root)).toEqual(before);
   });
 
   it.each<[string, (cache: Buffer) => Buffer]>([
@@ -42,7 +42,7 @@ describe.runIf(!('enableCompileCache' in nodeModule))('the code cache of the lau
     ['of another V8', (cache) => wrapped(cache, flipped(cache.subarray(16), 4))],
   ])('is left alone when it is %s', async (_case, damage) => {
     const { root, dist } = await build();
-    for (const [name, cache] of await filesBelow(dist)) {
+    for (const [name, cache] of filesBelow(dist)) {
       if (name.endsWith(cacheSuffix)) await writeFile(join(dist, name), damage(cache));
     }
     const outcome = await runProbed(root, dist);
@@ -56,14 +56,14 @@ describe.runIf(!('enableCompileCache' in nodeModule))('the code cache of the lau
     const workspace = await temporaryWorkspace({ 'a.http': 'GET http://127.0.0.1:1/\n' });
     const outcome = await runProbed(root, dist, ['mcp', 'serve', '--workspace', workspace]);
     expect(outcome.stderr).toMatch(/^cached tools\.js$/m);
-    const files = await filesBelow(dist);
+    const files = filesBelow(dist);
     const cache = [...files].find(([name]) => name.endsWith(`/tools${cacheSuffix}`))?.[1];
     expect(cache?.readUInt32LE(8)).toBeGreaterThan(cache?.length ?? Infinity);
   });
 
   it('is left alone when the chunk was changed, even to one of the same length', async () => {
     const { root, dist } = await build();
-    for (const [name, text] of await filesBelow(dist)) {
+    for (const [name, text] of filesBelow(dist)) {
       if (name.endsWith('/base.js'))
         await writeFile(join(dist, name), text.toString().replaceAll('svc ', 'SVC '));
     }
@@ -127,14 +127,14 @@ if ('enableCompileCache' in nodeModule) {
       const env = { XDG_CACHE_HOME: '' };
       const first = await runProgram(process.execPath, args, { cwd: root, env });
       expect(first).toMatchObject({ code: 0, stderr: '' });
-      const before = await checksums(join(root, '.cache', 'svc', 'compile-cache'));
+      const before = checksums(join(root, '.cache', 'svc', 'compile-cache'));
       expect(before.size).toBeGreaterThan(1);
       const debugged = { ...env, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
       const second = await runProgram(process.execPath, args, { cwd: root, env: debugged });
       for (const chunk of ['main', 'base']) {
         expect(second.stdout + second.stderr).toMatch(new RegExp(`/${chunk}\\.js was accepted`));
       }
-      expect(await checksums(join(root, '.cache', 'svc', 'compile-cache'))).toEqual(before);
+      expect(checksums(join(root, '.cache', 'svc', 'compile-cache'))).toEqual(before);
     });
   });
 }
@@ -156,18 +156,18 @@ describe('the installed command', () => {
     await writeFile(join(root, 'trap.cjs'), "require('node:fs').writeFileSync('sprung', '');");
     await writeFile(join(root, 'trap.env'), `NODE_OPTIONS=--require=${join(root, 'trap.cjs')}\n`);
     await runProgram(join(dist, 'svc'), ['validate', '--env-file=trap.env'], { cwd: root });
-    expect([...(await filesBelow(root)).keys()]).not.toContain('sprung');
+    expect([...filesBelow(root).keys()]).not.toContain('sprung');
     // The trap works: without the `--` of the first line it would be sprung.
     await runProgram(process.execPath, [join(dist, 'main.js'), 'validate', '--env-file=trap.env'], {
       cwd: root,
     });
-    expect([...(await filesBelow(root)).keys()]).toContain('sprung');
+    expect([...filesBelow(root).keys()]).toContain('sprung');
   });
 });
 
 async function build(): Promise<{ root: string; dist: string }> {
   const root = await temporaryWorkspace({ 'probe.cjs': probe });
-  return { root, dist: await copyBuild(root) };
+  return { root, dist: copyBuild(root) };
 }
 
 function runProbed(root: string, dist: string, command = ['--version']): Promise<RunOutcome> {

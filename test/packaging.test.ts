@@ -74,14 +74,14 @@ describe('the package', () => {
   });
 
   it('needs nothing else at run time but the driver of the history', async () => {
-    const installed = [...(await filesBelow(join(prefix, 'lib', 'node_modules'))).keys()];
+    const installed = [...filesBelow(join(prefix, 'lib', 'node_modules')).keys()];
     expect([...new Set(installed.map((path) => path.split('/')[0]))]).toEqual(['svc-http']);
     const inner = installed.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/.]+)\//.exec(path)?.[1] ?? []);
     expect([...new Set(inner)].sort()).toEqual(nativeParts);
   });
 
   it('tells no absolute path of the machine that built it', async () => {
-    for (const [path, content] of await filesBelow(join(prefix, 'lib', 'node_modules', 'svc-http', 'dist'))) {
+    for (const [path, content] of filesBelow(join(prefix, 'lib', 'node_modules', 'svc-http', 'dist'))) {
       expect(content.includes(repositoryRoot), path).toBe(false);
     }
   });
@@ -115,7 +115,7 @@ describe('the installed command', () => {
 
   it('finds the driver of the history', async () => {
     const installed = join(prefix, 'lib', 'node_modules', 'svc-http', 'dist');
-    const paths = [...(await filesBelow(installed)).keys()];
+    const paths = [...filesBelow(installed).keys()];
     const name = paths.find((path) => path.endsWith('history-worker.js'));
     const store = { path: join(root, 'store', 'history.db'), keepRuns: 1, check: 'whole', busyTimeout: 1000 };
     const workerData = { ...store, patience: 1000, retryAfter: 0 };

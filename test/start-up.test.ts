@@ -35,7 +35,7 @@ interface Loaded {
 
 async function loadedBy(args: readonly string[], files: Record<string, string>): Promise<Loaded> {
   const root = await temporaryWorkspace(files);
-  const dist = await copyBuild(root);
+  const dist = copyBuild(root);
   await writeFile(join(root, 'probe.cjs'), probe);
   const command = ['--require', join(root, 'probe.cjs'), '--', join(dist, 'main.js'), ...args];
   const { code, stderr } = await runProgram(process.execPath, command, { cwd: root });

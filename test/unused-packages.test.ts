@@ -27,7 +27,7 @@ beforeEach(async () => {
     'one.http': `### one\nGET http://127.0.0.1:${port}/\n`,
     'loaded.txt': '',
   });
-  main = join(await copyBuild(root), 'main.js');
+  main = join(copyBuild(root), 'main.js');
   const installed = join(root, 'node_modules');
   await mkdir(installed);
   // The driver of the local history, which svc brings along.

@@ -66,7 +66,7 @@ describe('claiming workers', () => {
     const queue = openServer()();
     await register(queue, 'a');
     const messages: string[] = [];
-    const request = wanted({ wanted: 4, least: 1, waitMs: 5, onWaiting: (text) => messages.push(text) });
+    const request = wanted({ wanted: 4, least: 1, waitMs: 200, onWaiting: (text) => messages.push(text) });
     expect(names(await claimWorkers(queue, request))).toEqual(['a']);
     expect(messages).toEqual(['Waiting for 4 workers (1 is free)']);
   });

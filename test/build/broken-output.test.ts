@@ -1,16 +1,14 @@
-import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { checksums, copyBuild, filesBelow } from '../support/program/built.js';
+import { checksums, copyBuild, copyFolder, filesBelow } from '../support/program/built.js';
 import { repositoryRoot, runProgram, type RunOutcome } from '../support/program/run-svc.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
 
 const BUILD_TIMEOUT_MS = 240_000;
-const SOURCES = [
-  ...['src', 'web', 'scripts', 'examples', 'docs'],
-  ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.types.json'],
-];
+const SOURCE_FOLDERS = ['src', 'web', 'scripts', 'examples', 'docs'];
+const SOURCE_FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.types.json'];
 
 describe('the check of what a build has emitted', () => {
   it('finds nothing in the present build', async () => {
@@ -58,14 +56,15 @@ describe('a build', () => {
     'that emits a broken file says which, and leaves the previous build in place',
     async () => {
       const root = await temporaryWorkspace();
-      for (const name of SOURCES) await cp(join(repositoryRoot, name), join(root, name), { recursive: true });
+      for (const name of SOURCE_FOLDERS) copyFolder(join(repositoryRoot, name), join(root, name));
+      for (const name of SOURCE_FILES) await copyFile(join(repositoryRoot, name), join(root, name));
       await symlink(join(repositoryRoot, 'node_modules'), join(root, 'node_modules'), 'junction');
       const dist = await copyPresentBuild(root);
       const step = join(root, 'scripts', 'bundle.mjs');
       const text = await readFile(step, 'utf8');
       const damage = "await writeFile(join(directory, 'stress-worker.js'), 'start(');";
       await writeFile(step, text.replace('await keepToAscii(directory);', `$&\n  ${damage}`));
-      const before = await checksums(dist);
+      const before = checksums(dist);
       const outcome = await runProgram(process.execPath, [join(root, 'scripts', 'build.mjs')], {
         cwd: root,
         timeout: BUILD_TIMEOUT_MS,
@@ -75,7 +74,7 @@ describe('a build', () => {
       expect(outcome.stderr).toMatch(
         /^Build failed: the emitted file build-[0-9a-f]+\/stress-worker\.js does not parse \([^\n]+\)\.\n$/,
       );
-      expect(await checksums(dist)).toEqual(before);
+      expect(checksums(dist)).toEqual(before);
       const { stdout } = await runProgram(process.execPath, [join(dist, 'main.js'), '--version'], {
         cwd: root,
       });
@@ -91,7 +90,7 @@ async function checkedWith(
   damage: (text: string) => string = String,
 ): Promise<RunOutcome & { paths: readonly string[] }> {
   const dist = await copyPresentBuild(await temporaryWorkspace());
-  const names = [...(await filesBelow(dist)).keys()];
+  const names = [...filesBelow(dist).keys()];
   const paths = kinds.map((kind) => names.find((name) => kind.test(name)) ?? '');
   for (const path of paths) {
     const bytes = await readFile(join(dist, path));
@@ -110,12 +109,12 @@ async function checkedWith(
 
 /** Without what earlier builds have left for programs that still run. */
 async function copyPresentBuild(root: string): Promise<string> {
-  const dist = await copyBuild(root);
+  const dist = copyBuild(root);
   const { directory, web } = JSON.parse(await readFile(join(dist, 'build.json'), 'utf8')) as {
     directory: string;
     web: string[];
   };
-  for (const path of (await filesBelow(dist)).keys()) {
+  for (const path of filesBelow(dist).keys()) {
     const isOld = path.startsWith('build-') ? !path.startsWith(directory) : path.startsWith('web/');
     if (isOld && !web.some((name) => path === `web/${name}`)) await rm(join(dist, path));
   }

@@ -210,7 +210,8 @@ describe('a queue that cannot be used', () => {
       3,
       `Error: 127.0.0.1:${port} is not a Redis server`,
     ]);
-    const closing = createServer((socket) => socket.destroy());
+    // Whoever closes before reading everything resets the connection instead.
+    const closing = createServer((socket) => socket.once('data', () => socket.end()));
     onTestFinished(() => void closing.close());
     const closed = await listening(closing);
     expect(await fail(['--queue', `redis://127.0.0.1:${closed}`])).toEqual([

@@ -135,15 +135,29 @@ function clientCertificate({ cert, key, passphrase }: TlsSettings): tls.SecureCo
   return { cert, key: key ?? cert, ...secret };
 }
 
-function contextFault(error: unknown, { cert, key, passphrase }: TlsSettings): string {
+function contextFault(error: unknown, settings: TlsSettings): string {
+  const { cert, key, passphrase } = settings;
   const text = error instanceof Error ? error.message : '';
+  const wrongPassphrase = 'the passphrase in SVC_KEY_PASSPHRASE does not open the key';
   if (/bad decrypt|mac verify|interrupted or cancelled|bad password/i.test(text)) {
-    return passphrase === undefined
-      ? 'the key needs a passphrase; set SVC_KEY_PASSPHRASE'
-      : 'the passphrase in SVC_KEY_PASSPHRASE does not open the key';
+    return passphrase === undefined ? 'the key needs a passphrase; set SVC_KEY_PASSPHRASE' : wrongPassphrase;
   }
   if (/key values mismatch/i.test(text)) return 'the client certificate and its key do not belong together';
+  if (passphrase !== undefined && isKeyEncrypted(settings) && isCertificate(cert)) return wrongPassphrase;
   const alone = typeof cert === 'string' && key === undefined && !cert.includes('PRIVATE KEY');
   const hint = alone ? '; a key in a file of its own is given with --key' : '';
   return `the client certificate or its key cannot be read${hint}`;
+}
+
+/** One of 256 wrong passphrases seems to open a key, since the end of what it yields happens to look right. */
+function isKeyEncrypted({ cert, key = cert }: TlsSettings): boolean {
+  return typeof key === 'string' && /BEGIN ENCRYPTED PRIVATE KEY|Proc-Type: 4,ENCRYPTED/.test(key);
+}
+
+function isCertificate(cert: TlsSettings['cert']): boolean {
+  try {
+    return new X509Certificate(cert ?? '').subject !== undefined;
+  } catch {
+    return false;
+  }
 }

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { createServer, type Server } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { createServer as createTcpServer } from 'node:net';
@@ -223,6 +224,30 @@ describe('client certificates', () => {
     const server = await secureServer(site);
     const { send } = testConnection({ tls });
     expect((await failure(send(request(`https://localhost:${server.port}/`)))).errorKind).toBe('tls');
+  });
+});
+
+describe('a wrong passphrase', () => {
+  // Of a key whose passphrase is "open sesame": this wrong one yields something that ends like a key, as one of 256 does.
+  const key = [
+    '-----BEGIN ENCRYPTED PRIVATE KEY-----',
+    'MIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAjGX1/YrdMV0AICCAAw',
+    'DAYIKoZIhvcNAgkFADAdBglghkgBZQMEAQIEELlmDiiX/Fy0FphnvIxEaZ0EgZBk',
+    'fK6zRf68hQ6oFQlB/FNfAHuslilUo9YmtW3cATsvv6f/GmFZ3c1Vhg6F5Gd47bZB',
+    'yhs5o38EVCJmdZsI7v0drAYWP4jp6UHWCgBl1hy6nDOPgiWZRxwGO0nULgX22WFq',
+    'HNqPIc4a1pLQaHvUeEbMVXp0sKBqYVj5zuBhUdyJBQcU5w68DRF2WuVmW0WB3bA=',
+    '-----END ENCRYPTED PRIVATE KEY-----',
+  ].join('\n');
+
+  it('is named also when what it yields ends like a key', () => {
+    const { cert } = client;
+    expect(() => createPrivateKey({ key, passphrase: 'wrong 165' })).toThrow(/^(?!.*bad decrypt)/);
+    expect(findTlsFault({ validate: true, cert, key, passphrase: 'wrong 165' })).toBe(
+      'the passphrase in SVC_KEY_PASSPHRASE does not open the key',
+    );
+    expect(findTlsFault({ validate: true, cert: 'hello', key, passphrase: 'open sesame' })).toBe(
+      'the client certificate or its key cannot be read',
+    );
   });
 });
 

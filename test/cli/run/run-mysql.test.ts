@@ -165,7 +165,7 @@ describe('a database client that is not installed', () => {
     const { url } = await loopback(() => ({ json: { id: 1, name: 'x' } }));
     const db = `${scheme}://clerk:secret-pw@127.0.0.1:1/shop`;
     const cwd = await temporaryWorkspace({ 'a.http': fileOf(url, db, 'query select 1 as a\nexpect a == 1') });
-    const main = `${await copyBuild(cwd)}/main.js`;
+    const main = `${copyBuild(cwd)}/main.js`;
     const { code, stdout } = await runProgram(
       process.execPath,
       [main, 'run', 'a.http', '--allow-db', '--no-history'],

@@ -219,9 +219,9 @@ describe('exit codes of svc run', () => {
 
   it('70 for a defect, without a stack trace', async () => {
     const cwd = await temporaryWorkspace({ 'a.http': get('http://127.0.0.1:1/') });
-    const dist = await copyBuild(cwd);
+    const dist = copyBuild(cwd);
     // Half an installation: the part that prints the report, loaded on the way, is broken.
-    const parts = [...(await filesBelow(dist))].filter(([, bytes]) => bytes.includes('had nothing selected'));
+    const parts = [...filesBelow(dist)].filter(([, bytes]) => bytes.includes('had nothing selected'));
     expect(parts.map(([path]) => path)).toContainEqual(expect.stringMatching(/^build-.*\.js$/));
     for (const [path] of parts) {
       await writeFile(join(dist, path), 'throw new TypeError("broken on purpose");');

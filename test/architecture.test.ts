@@ -61,7 +61,8 @@ describe('the import rules', () => {
       ...forbiddenImports(specifier).map((text, at) => [numbered(from, at), text]),
     ]);
     writeFiles(root, Object.fromEntries(files) as Record<string, string>);
-    forbidden = await findings(root).finally(() => rm(root, { recursive: true, force: true }));
+    forbidden = await findings(root);
+    await rm(root, { recursive: true, force: true });
     expect(forbidden).toHaveLength(3 * FORBIDDEN_IMPORTS.length);
   });
 

@@ -150,8 +150,9 @@ function contextFault(error: unknown, settings: TlsSettings): string {
 }
 
 /** One of 256 wrong passphrases seems to open a key, since the end of what it yields happens to look right. */
-function isKeyEncrypted({ cert, key = cert }: TlsSettings): boolean {
-  return typeof key === 'string' && /BEGIN ENCRYPTED PRIVATE KEY|Proc-Type: 4,ENCRYPTED/.test(key);
+function isKeyEncrypted({ cert, key }: TlsSettings): boolean {
+  const text = key ?? cert;
+  return typeof text === 'string' && /BEGIN ENCRYPTED PRIVATE KEY|Proc-Type: 4,ENCRYPTED/.test(text);
 }
 
 function isCertificate(cert: TlsSettings['cert']): boolean {

@@ -72,13 +72,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const config = await configuration.current().catch(() => NO_CONFIG);
   const history = await createHistoryAccess({ options, config });
   const ready = history.open();
-  const environments = await createEnvironments({
-    configuration,
-    first: options.environment,
-    clientNames: () => clientNames(options, configuration),
-    onActivated: (name) => events.emit('environment_changed', { name }),
-    onWarning: (message) => options.log('warn', message),
-  });
+  const environments = await openEnvironments(options, configuration, events);
   const results = createResults({ options, history });
   const files = await createWorkspaceFiles({
     options,
@@ -118,6 +112,20 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await Promise.all([engine.close(), history.close(), queue.close()]);
     },
   };
+}
+
+function openEnvironments(
+  options: ServiceOptions,
+  configuration: Configuration,
+  events: EventBus,
+): Promise<Environments> {
+  return createEnvironments({
+    configuration,
+    first: options.environment,
+    clientNames: () => clientNames(options, configuration),
+    onActivated: (name) => events.emit('environment_changed', { name }),
+    onWarning: (message) => options.log('warn', message),
+  });
 }
 
 async function clientNames(

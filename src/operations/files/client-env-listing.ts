@@ -1,6 +1,7 @@
 /** The environments of files of other clients, as clients of a server see them: without any value. */
 import { diagnose, type Diagnostic } from '../../request-file/model/diagnostic.js';
 import { surveyClientEnv, type SurveyedEnvironment } from '../../workspace/client-env/survey-client-env.js';
+import { walkWorkspace } from '../../workspace/files/walk-workspace.js';
 import type { NamedPath } from '../../workspace/paths/read-inside.js';
 
 /** A finding in an environment file. */
@@ -33,6 +34,21 @@ export async function listClientEnv(
     ...(environments.length > 0 && { clientEnvironments: environments }),
     ...(findings.length > 0 && { clientEnvironmentFindings: findings }),
   };
+}
+
+/** Every environment with one of the files that define it; none where the workspace cannot be read. */
+export async function findClientNames(
+  root: string,
+  named: readonly NamedPath[],
+): Promise<ReadonlyMap<string, string>> {
+  try {
+    const { files } = await walkWorkspace(root);
+    const folders = foldersOf(files.map(({ path }) => path));
+    const { environments } = await surveyClientEnv({ root, folders, named });
+    return new Map(environments.map(({ name, files: [file = ''] }) => [name, file]));
+  } catch {
+    return new Map();
+  }
 }
 
 function* foldersOf(paths: Iterable<string>): Generator<string> {

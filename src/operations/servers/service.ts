@@ -16,7 +16,7 @@ import type { ServerQueue } from './served-queue.js';
 import { createServerQueue } from './server-queue.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 import { createStressTests, type StressTests } from './stress-tests.js';
-import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.js';
+import { createWorkspaceFiles, namedClientFiles, type WorkspaceFiles } from './workspace-files.js';
 
 /** All operations of the service, independent of HTTP. */
 export interface Service {
@@ -72,12 +72,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const config = await configuration.current().catch(() => NO_CONFIG);
   const history = await createHistoryAccess({ options, config });
   const ready = history.open();
-  const environments = await createEnvironments({
-    configuration,
-    first: options.environment,
-    onActivated: (name) => events.emit('environment_changed', { name }),
-    onWarning: (message) => options.log('warn', message),
-  });
+  const environments = await openEnvironments(options, configuration, events);
   const results = createResults({ options, history });
   const files = await createWorkspaceFiles({
     options,
@@ -117,6 +112,30 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await Promise.all([engine.close(), history.close(), queue.close()]);
     },
   };
+}
+
+function openEnvironments(
+  options: ServiceOptions,
+  configuration: Configuration,
+  events: EventBus,
+): Promise<Environments> {
+  return createEnvironments({
+    configuration,
+    first: options.environment,
+    clientNames: () => clientNames(options, configuration),
+    onActivated: (name) => events.emit('environment_changed', { name }),
+    onWarning: (message) => options.log('warn', message),
+  });
+}
+
+async function clientNames(
+  options: ServiceOptions,
+  configuration: Configuration,
+): Promise<ReadonlyMap<string, string>> {
+  const named = await namedClientFiles({ options, configuration });
+  if (named === undefined) return new Map();
+  const { findClientNames } = await import('../files/client-env-listing.js');
+  return findClientNames(options.root, named);
 }
 
 async function healthOf(

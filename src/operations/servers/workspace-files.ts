@@ -68,7 +68,7 @@ export async function createWorkspaceFiles(input: WorkspaceFilesOptions): Promis
     overview: async () => {
       const environment = input.activeEnvironment();
       const hasConfig = (await configuration.state()) !== 'none';
-      const clientEnv = await namedFiles(input);
+      const clientEnv = await namedClientFiles(input);
       return listing(engine, (counted) =>
         engine.call('overview', { environment, hasConfig, clientEnv, ...counted }, LISTING_THREAD),
       );
@@ -103,11 +103,16 @@ export async function createWorkspaceFiles(input: WorkspaceFilesOptions): Promis
   };
 }
 
+interface NamedFilesInput {
+  readonly options: Pick<ServiceOptions, 'root' | 'clientEnv'>;
+  readonly configuration: Pick<Configuration, 'current'>;
+}
+
 /** A config file that cannot be used names none, which its own error tells. */
-async function namedFiles({
+export async function namedClientFiles({
   options: { root, clientEnv = {} },
   configuration,
-}: WorkspaceFilesOptions): Promise<OverviewRequest['clientEnv']> {
+}: NamedFilesInput): Promise<OverviewRequest['clientEnv']> {
   if (clientEnv.isOff) return undefined;
   const { config, directory } = await configuration.current().catch(() => NO_CONFIG);
   return namedClientEnv(clientEnv, { config, cwd: root, directory, workspace: [root] });

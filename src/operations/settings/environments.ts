@@ -38,6 +38,8 @@ export interface EnvironmentOptions {
   /** The environment that the operator chose to be active first. */
   readonly first: string | undefined;
   readonly onActivated: (name: string) => void;
+  /** The environments of files of other clients, each with a file; asked only before a warning. */
+  readonly clientNames?: () => Promise<ReadonlyMap<string, string>>;
   /** Called when that environment is not defined. */
   readonly onWarning: (message: string) => void;
 }
@@ -138,11 +140,13 @@ const RESERVED = 'active';
 const ENVIRONMENT_NAME = /^[^/\u0000-\u001f\u007f-\u009f]{1,128}$/u;
 const VARIABLE_NAME = /^[\p{L}\p{N}_.-]+$/u;
 
-async function firstActive({ configuration, first, onWarning }: EnvironmentOptions): Promise<string> {
+async function firstActive(options: EnvironmentOptions): Promise<string> {
+  const { configuration, first, clientNames, onWarning } = options;
   // The operator was already warned when the file is invalid.
   const { config } = await configuration.current().catch(() => ({ config: {} }));
   const { name, warnings } = chooseEnvironment(first, config);
-  for (const warning of warnings) onWarning(warning);
+  if (warnings.length === 0) return name;
+  for (const warning of chooseEnvironment(name, config, await clientNames?.()).warnings) onWarning(warning);
   return name;
 }
 

@@ -82,4 +82,17 @@ describe('clientEnvironments of GET /workspace', () => {
     const off = await startServer({ root, args: ['--no-client-env'] });
     expect((await off.get('/workspace')).json).not.toHaveProperty('clientEnvironments');
   });
+
+  it('count as defined when the server starts with one of them', async () => {
+    const files = {
+      'service.yaml': 'environments: {qa: {}}\n',
+      'api/a.http': GET,
+      [`api/${ENV}`]: '{"stage": {}}',
+    };
+    const { svc } = await startServer({ files, args: ['--env', 'stage'] });
+    expect(svc.stderr()).not.toContain('not defined');
+    const near = await startServer({ files, args: ['--env', 'stag'] });
+    await near.svc.until(() => near.svc.stderr().includes('environment "stag" is not defined'));
+    expect(near.svc.stderr()).toContain('did you mean "stage"? (defined: qa, stage)');
+  });
 });

@@ -59,6 +59,8 @@ const MAX_STEPS = 10_000;
 class Chain {
   readonly #captures = new Map<string, Node[]>();
   readonly #edges = new Map<number, Node[]>();
+  /** The values of the variables of each file, by name. */
+  readonly #variables = new Map<number, ReadonlyMap<string, string>>();
 
   constructor(
     readonly nodes: readonly Node[],
@@ -87,7 +89,7 @@ class Chain {
 
   /** Names used directly, or by variables of the file that it uses; not what it sets itself. */
   #usedBy({ request, file }: Node): ReadonlySet<string> {
-    const variables = new Map(this.files[file]?.file.variables.map(({ name, value }) => [name, value]));
+    const variables = this.#variablesOf(file);
     const used = new Set<string>();
     const texts = [...interpolatedTexts(request)];
     for (let text = texts.pop(); text !== undefined; text = texts.pop())
@@ -100,6 +102,14 @@ class Chain {
       }
     for (const { name } of request.metadata.set ?? []) used.delete(name);
     return used;
+  }
+
+  #variablesOf(file: number): ReadonlyMap<string, string> {
+    const found =
+      this.#variables.get(file) ??
+      new Map(this.files[file]?.file.variables.map(({ name, value }) => [name, value]));
+    this.#variables.set(file, found);
+    return found;
   }
 
   #leadsTo(from: Node, to: Node): boolean {

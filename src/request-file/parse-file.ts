@@ -41,11 +41,17 @@ export async function parseRequestFile(
   const decoded = typeof source === 'string' ? { text: source, diagnostics: [] } : decodeText(source);
   const loading = loadCheckers(decoded.text);
   const checkers = loading instanceof Promise ? await loading : loading;
-  const preparing = loadScripts(decoded.text, readScript);
-  const scripts = preparing instanceof Promise ? await preparing : preparing;
-  const file = parse(decoded.text, path, checkers, { decoding: decoded.diagnostics, scripts });
+  const options = { decoding: decoded.diagnostics };
+  let file = parse(decoded.text, path, checkers, options);
+  const scripts = hasForeign(file) ? await loadScripts(decoded.text, readScript) : undefined;
+  if (scripts) file = parse(decoded.text, path, checkers, { ...options, scripts });
   keepSourceText(file, decoded.text);
   return file;
+}
+
+/** Files of other clients only may hold scripts, and are parsed again with what translates them. */
+function hasForeign({ requests }: RequestFile): boolean {
+  return requests.some(({ foreign }) => foreign.length > 0);
 }
 
 export interface EditedFile {
@@ -60,10 +66,8 @@ export async function parseEditedText(
   readScript?: ReadScript,
 ): Promise<EditedFile> {
   const placeholders: PlaceholderSite[] = [];
-  const file = parse(text, path, await loadCheckers(text), {
-    scripts: await loadScripts(text, readScript),
-    placeholders,
-  });
+  const scripts = await loadScripts(text, readScript);
+  const file = parse(text, path, await loadCheckers(text), { ...(scripts && { scripts }), placeholders });
   keepSourceText(file, text);
   return { file, placeholders };
 }

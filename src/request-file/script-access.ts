@@ -10,14 +10,9 @@ export interface ScriptAccess {
   readonly files?: ReadonlyMap<string, string | undefined>;
 }
 
-const NO_SCRIPTS: ScriptAccess = {};
-
-/** Waits for nothing where there is no script, as in most files. */
-export function loadScripts(text: string, readScript?: ReadScript): ScriptAccess | Promise<ScriptAccess> {
-  return holdsScript(text) ? load(text, readScript) : NO_SCRIPTS;
-}
-
-async function load(text: string, readScript: ReadScript | undefined): Promise<ScriptAccess> {
+/** Undefined for a text without a script. */
+export async function loadScripts(text: string, readScript?: ReadScript): Promise<ScriptAccess | undefined> {
+  if (!holdsScript(text)) return undefined;
   const { translateScript } = await import('./scripts/translate-script.js');
   if (readScript === undefined) return { translate: translateScript };
   const files = new Map<string, string | undefined>();

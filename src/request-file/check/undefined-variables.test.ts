@@ -41,6 +41,11 @@ describe('a name without a value', () => {
     ]);
   });
 
+  it('is an element of the loop of another request', async () => {
+    const text = '@list = [1]\n# @loop for x of {{list}}\nGET http://x/{{x}}\n\n###\nGET http://x/{{x}}\n';
+    expect(await hints(text)).toEqual(['6:14-19 `x` has no value in environment `dev`']);
+  });
+
   it.each([
     ['a variable of the file', '@a = 1\nGET http://x/{{a}}\n'],
     ['a variable defined below', 'GET http://x/{{a}}\n\n###\n@a = 1\nGET http://x/\n'],
@@ -56,6 +61,9 @@ describe('a name without a value', () => {
     ['a column of a file that cannot be read', '# @data ./gone.csv\nGET http://x/{{row.id}}\n'],
     ['a capture of another file', '# @depends ./b.http#b\nGET http://x/{{b.key}}/{{key}}\n'],
     ['anything of a file that cannot be read', '# @depends ./gone.http#g\nGET http://x/{{g.key}}\n'],
+    ['what the user is asked for', '# @prompt code\nGET http://x/{{code}}\n\n###\nGET http://x/{{code}}\n'],
+    ['an element of a loop', '@list = [1]\n# @loop for x of {{list}}\nGET http://x/{{x}}/{{x.id}}\n'],
+    ['anything of an imported file', 'import ./b.http\n\n###\nGET http://x/{{host}}\n'],
     ['what is not replaced', 'GET http://x/\n\n\\{{nope}}\n\n>>>mock\n{{nope}}\n<<<\n'],
   ])('is not %s', async (_name, text) => {
     const found = await hints(text, {

@@ -1,6 +1,7 @@
 /** Names the placeholders that no source has a value for. Only editors are told: an operator may still give one. */
 import { nearest } from '../../primitives/near-names.js';
 import { givenNames, isCurrentResponse } from '../model/all-checks.js';
+import { promptsOf, readLoop } from '../model/client-directives.js';
 import { otherFileDependency } from '../model/directive-values.js';
 import type { Span } from '../model/diagnostic.js';
 import type { Request, RequestFile } from '../model/model.js';
@@ -39,11 +40,14 @@ const MAX_HINTS = 200;
 const MAX_NAMES = 5000;
 
 export function findUndefinedVariables(
-  { requests, variables }: RequestFile,
+  { requests, variables, imports, runs }: RequestFile,
   placeholders: readonly PlaceholderSite[],
   sources: ValueSources,
 ): Hint[] {
+  // Files that are imported or executed may give any name.
+  if (imports !== undefined || runs !== undefined) return [];
   const ofFile = new Set(variables.map(({ name }) => name));
+  for (const request of requests) for (const { name } of promptsOf(request)) ofFile.add(name);
   const definitionLines = new Set(variables.map(({ line }) => line));
   const visible = new VisibleNames(requests, sources);
   const hints: Hint[] = [];
@@ -63,6 +67,13 @@ export function findUndefinedVariables(
     if (!isDefined) hints.push(hintFor(site, sources, [...ofFile, ...visible.names, ...sources.names]));
   }
   return hints;
+}
+
+/** The name of the element that `@loop for name of` repeats a request for. */
+function elementName(request: Request | undefined): string | undefined {
+  const written = request?.metadata['loop'];
+  const loop = typeof written === 'string' ? readLoop(written) : undefined;
+  return loop && 'variable' in loop ? loop.variable : undefined;
 }
 
 /** The names that requests give to those after them; requests are visited in the order of the file. */
@@ -93,8 +104,9 @@ class VisibleNames {
   has(name: string, request: Request | undefined): boolean {
     if (this.#isOpen) return true;
     if (name.startsWith('row.')) return this.#isColumn(name.slice('row.'.length), request);
+    const element = elementName(request);
     for (const prefix of prefixesOf(name)) {
-      if (this.names.has(prefix)) return true;
+      if (prefix === element || this.names.has(prefix)) return true;
       // Of a request that may not have run yet, which `missing_depends` reports.
       const rest = name.slice(prefix.length + 1);
       const owner = this.#byName.get(prefix);

@@ -21,3 +21,28 @@ export function variableName(text: string): string {
   );
   return name.startsWith('_') || isLetter(name.charCodeAt(0)) ? name : `_${name}`;
 }
+
+/** Gives names that are free. The next number of each is remembered, so that many equal names need no search. */
+export class FreeNames {
+  readonly #taken: Set<string>;
+  readonly #next = new Map<string, number>();
+
+  constructor(taken: Iterable<string> = []) {
+    this.#taken = new Set(taken);
+  }
+
+  /** Says that a name has its meaning already. */
+  reserve(name: string): void {
+    this.#taken.add(name);
+  }
+
+  /** The usual name, or the first numbered one that is free; it is taken from then on. */
+  take(usual: string, numbered = (number: number): string => `${usual}_${number}`): string {
+    let name = usual;
+    let number = this.#next.get(usual) ?? 2;
+    for (; this.#taken.has(name); number++) name = numbered(number);
+    this.#next.set(usual, number);
+    this.#taken.add(name);
+    return name;
+  }
+}

@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import type { Loss } from './converted.js';
 import type { BodyDraft, ImportedFileDraft, ImportedRequestDraft } from './import-draft.js';
+import { FreeNames } from './import-names.js';
 
 /** A path of another machine becomes one beside the request file, since svc reads no file outside of the workspace. */
 export function withNeededFiles(draft: ImportedFileDraft): ImportedFileDraft {
@@ -40,26 +41,22 @@ function withPaths(body: BodyDraft | undefined, placed: (path: string) => string
 class Places {
   readonly needed = new Set<string>();
   readonly #moved = new Map<string, string>();
-  /** The next number per name, so that many files with one name need no search. */
-  readonly #next = new Map<string, number>();
+  readonly #free = new FreeNames();
 
   placeOf(path: string): string {
     if (path.includes('{{')) return path;
-    const found = isBeside(path) ? path : (this.#moved.get(path) ?? this.#free(path));
+    const found = isBeside(path) ? path : (this.#moved.get(path) ?? this.#freePlace(path));
+    this.#free.reserve(found);
     this.#moved.set(path, found);
     this.needed.add(found);
     return found;
   }
 
-  #free(path: string): string {
+  #freePlace(path: string): string {
     const name = (/[^/\\]*$/.exec(path)?.[0] ?? '').replace(/^\.+/, '') || 'file';
     const extension = posix.extname(name);
     const stem = name.slice(0, name.length - extension.length);
-    let free = `./${name}`;
-    let number = this.#next.get(name) ?? 2;
-    for (; this.needed.has(free); number++) free = `./${stem}_${number}${extension}`;
-    this.#next.set(name, number);
-    return free;
+    return this.#free.take(`./${name}`, (number) => `./${stem}_${number}${extension}`);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Tokens that a source has in plain text become secret variables, so that nobody commits them by accident. */
 import type { Auth, FileVariable } from '../request-file/model/model.js';
 import type { PairDraft, VariableDraft } from './import-draft.js';
-import { variableName } from './import-names.js';
+import { FreeNames, variableName } from './import-names.js';
 import { toOneLine } from './writable-text.js';
 
 const MIN_TOKEN_LENGTH = 8;
@@ -11,13 +11,11 @@ const SCHEME_AND_TOKEN = /^(?:([A-Za-z][\w-]*)[ \t]+)?([^\s{},]+)$/;
 /** The tokens of one file; equal ones share a variable. */
 export class SecretTokens {
   readonly #names = new Map<string, string>();
-  readonly #taken: Set<string>;
-  /** The next number per name, so that many requests with one name need no search. */
-  readonly #next = new Map<string, number>();
+  readonly #free: FreeNames;
 
   /** `taken` are the names that mean something else in the file. */
   constructor(taken: Iterable<string>) {
-    this.#taken = new Set(taken);
+    this.#free = new FreeNames(taken);
   }
 
   /** The variables that hold the tokens. */
@@ -30,12 +28,7 @@ export class SecretTokens {
     const value = toOneLine(token);
     let name = this.#names.get(value);
     if (name === undefined) {
-      const usual = variableName(owner === '' ? kind : `${owner}_${kind}`);
-      name = usual;
-      let number = this.#next.get(usual) ?? 2;
-      for (; this.#taken.has(name); number++) name = `${usual}_${number}`;
-      this.#next.set(usual, number);
-      this.#taken.add(name);
+      name = this.#free.take(variableName(owner === '' ? kind : `${owner}_${kind}`));
       this.#names.set(value, name);
     }
     return `{{${name}}}`;

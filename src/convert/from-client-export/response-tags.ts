@@ -2,7 +2,7 @@
 import { mapping } from '../../documents/plain-data.js';
 import { isToken } from '../../request-file/text/characters.js';
 import type { Capture } from '../../request-file/model/model.js';
-import { requestName, variableName } from '../import-names.js';
+import { FreeNames, requestName, variableName } from '../import-names.js';
 import { flattenData } from './environment-data.js';
 import type { ExportItem, ExportTreeRequest, ExportTree } from './export-tree.js';
 
@@ -23,12 +23,12 @@ export class ResponseTags {
   readonly #rules: QueryRules;
   /** By the place of the request: its captures by what they select. */
   readonly #captures = new Map<string, Map<string, Capture>>();
-  readonly #taken = new Set<string>();
+  readonly #free = new FreeNames();
 
   constructor({ items, environments }: ExportTree, rules: QueryRules) {
     this.#rules = rules;
     const take = (data: unknown): void => {
-      for (const { name } of flattenData(mapping(data) ?? {})) this.#taken.add(variableName(name));
+      for (const { name } of flattenData(mapping(data) ?? {})) this.#free.reserve(variableName(name));
     };
     const visit = (item: ExportItem): void => {
       if (item.kind === 'request') {
@@ -74,9 +74,7 @@ export class ResponseTags {
     if (existing !== undefined) return existing;
     const [word = subject.source] = /[A-Za-z_][\w-]*(?=[^\w-]*$)/.exec(subject.path) ?? [];
     const baseName = variableName(`${requestName(name || 'request')}_${word}`).slice(0, MAX_NAME_LENGTH);
-    let free = baseName;
-    for (let number = 2; this.#taken.has(free); number++) free = `${baseName}_${number}`;
-    this.#taken.add(free);
+    const free = this.#free.take(baseName);
     captures.set(key, { name: free, ...subject, line: 0 });
     return free;
   }

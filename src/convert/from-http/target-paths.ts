@@ -1,14 +1,16 @@
+import { FreeNames } from '../import-names.js';
+
 /** `.rest` files are renamed `.http`; where that name is taken, both are kept. */
 export function targetPaths(paths: readonly string[]): ReadonlyMap<string, string> {
-  const taken = new Set(paths.filter((path) => !isRest(path)));
+  const free = new FreeNames(paths.filter((path) => !isRest(path)));
   const targets = new Map<string, string>();
   for (const path of paths) {
     if (!isRest(path)) continue;
     const base = path.slice(0, -'.rest'.length);
-    let target = `${base}.http`;
-    for (let number = 2; taken.has(target); number++) target = `${base}_${number}.http`;
-    taken.add(target);
-    targets.set(path, target);
+    targets.set(
+      path,
+      free.take(`${base}.http`, (number) => `${base}_${number}.http`),
+    );
   }
   return targets;
 }

@@ -106,7 +106,7 @@ export function mapType<Value extends TSchema>(
 /** Gives a schema a member that is made when it is first read, for a part that few starts of the command need. */
 export function lateMember<Schema extends object>(
   schema: Schema,
-  name: keyof Schema | string,
+  name: string,
   make: () => unknown,
 ): Schema {
   let made: unknown;

@@ -104,11 +104,7 @@ export function mapType<Value extends TSchema>(
 }
 
 /** Gives a schema a member that is made when it is first read, for a part that few starts of the command need. */
-export function lateMember<Schema extends object>(
-  schema: Schema,
-  name: string,
-  make: () => unknown,
-): Schema {
+export function lateMember<Schema extends object>(schema: Schema, name: string, make: () => unknown): Schema {
   let made: unknown;
   return Object.defineProperty(schema, name, { enumerable: true, get: () => (made ??= make()) });
 }

@@ -1,42 +1,67 @@
 /** Workers that go on in the place of others, and those that come back. */
 import { describe, expect, it, vi } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { distributed, named } from '../../../test/support/runs/distributed-run.js';
+import { distributed, named, type Distributed } from '../../../test/support/runs/distributed-run.js';
 import { loopback } from '../../../test/support/runs/run-requests.js';
 import { stressTest } from '../../../test/support/runs/stress-run.js';
+import type { MemoryCrew, MemoryWorker } from '../../../test/support/runs/worker-crew.js';
+import type { StressResult } from '../measure/stress-result.js';
+import type { LoadReport } from './load-messages.js';
 
 const WAIT = { timeout: 60_000, interval: 10 };
 const TIMES = {
-  ...{ leadMs: 50, tickMs: 50, readyMs: 5000 },
+  ...{ leadMs: 50, tickMs: 50, readyMs: 60_000 },
   ...{ permitMs: 1000, silentMs: 1000, handOverMs: 1200 },
 };
+/** Slow enough for a machine that does many other things; requests that it is late with are errors, but never lost. */
+const RATE = 30;
 const rows = (count: number): string => `id\n${Array.from({ length: count }, (_, n) => `r${n}\n`).join('')}`;
+
+/** How many iterations of one request the result accounts for, and whether the target saw what it says was sent. */
+function accountedFor(result: StressResult, seen: readonly string[]): { planned: number; isSeen: boolean } {
+  const { totalRequests, successCount, droppedCount, abortedCount, missingCount = 0 } = result;
+  return {
+    planned: totalRequests + droppedCount + abortedCount + missingCount,
+    // A target without a processor has connections whose requests it never read.
+    isSeen: successCount <= seen.length && seen.length <= totalRequests + abortedCount,
+  };
+}
+
+/** Until a worker that is cut off now may start nothing more, which the clock decides. */
+async function waitForPause(): Promise<void> {
+  const pausedAt = performance.now() + 1.5 * TIMES.permitMs;
+  await vi.waitUntil(() => performance.now() > pausedAt, WAIT);
+}
+
+/** How many threads of others it has, by its newest report. */
+function adoptedThreads(worker: MemoryWorker | undefined): number {
+  return (worker?.reports.at(-1) as LoadReport | undefined)?.adoptedThreads ?? 0;
+}
 
 describe('a load whose workers take threads over', () => {
   it('sends nothing twice when a worker is cut off and comes back', async () => {
     const { url, seen } = await loopback();
     const { generator, members, crew } = distributed(named(3), { onLoss: 'adopt', times: TIMES });
     const test = await stressTest(
-      { 'a.http': `# @data ids.csv\nGET ${url}/{{row.id}}\n`, 'ids.csv': rows(360) },
-      { stress: { duration: 4000, rate: 90, maxVUs: 300 }, generator },
+      { 'a.http': `# @data ids.csv\nGET ${url}/{{row.id}}\n`, 'ids.csv': rows(240) },
+      { stress: { duration: 8000, rate: RATE, maxVUs: 240 }, generator },
     );
     const running = test.run();
     const [, lost] = members;
-    await vi.waitUntil(() => test.update.stats.total >= 30, WAIT);
+    await vi.waitUntil(() => test.update.stats.total >= 15, WAIT);
     if (lost) lost.isConnected = false;
     crew().silences.set('id-w1', 1000);
     crew().listener.onLost('id-w1');
-    // Its place is taken before it is back: what is planned until then are 108, and a busy machine may be behind.
-    const before = seen.length;
-    await vi.waitUntil(() => seen.length >= before + 150, WAIT);
+    // Its place is taken before it is back.
+    await waitForPause();
+    await vi.waitUntil(() => adoptedThreads(members[0]) > 0, WAIT);
     if (lost) lost.isConnected = true;
     crew().silences.delete('id-w1');
     crew().listener.onBack('id-w1');
     const result = await running;
     expect(new Set(seen).size).toBe(seen.length);
-    const { totalRequests, droppedCount, missingCount = 0, workers = [] } = result;
-    expect(totalRequests).toBe(seen.length);
-    expect(totalRequests + droppedCount + missingCount).toBe(360);
+    const { workers = [] } = result;
+    expect(accountedFor(result, seen)).toEqual({ planned: 240, isSeen: true });
     expect(workers.map(({ adoptedBy }) => adoptedBy)).toEqual([[], ['w0'], []]);
     expect(workers[1]?.missingCount).toBeGreaterThan(0);
     expect(result.adoptedCount).toBeGreaterThan(0);
@@ -47,31 +72,22 @@ describe('a load whose workers take threads over', () => {
     const { url, seen } = await loopback();
     const { generator, members } = distributed(named(1), { onLoss: 'adopt', times: TIMES });
     const test = await stressTest(
-      { 'a.http': `# @data ids.csv\nGET ${url}/{{row.id}}\n`, 'ids.csv': rows(300) },
-      { stress: { duration: 3000, rate: 100, maxVUs: 100 }, generator },
+      { 'a.http': `# @data ids.csv\nGET ${url}/{{row.id}}\n`, 'ids.csv': rows(180) },
+      { stress: { duration: 6000, rate: RATE, maxVUs: 180 }, generator },
     );
     const running = test.run();
-    await vi.waitUntil(() => test.update.stats.total >= 30, WAIT);
+    await vi.waitUntil(() => test.update.stats.total >= 15, WAIT);
     const [only] = members;
     if (only) only.isConnected = false;
-    // It is silent for longer than it may start anything.
-    let before = -1;
-    await vi.waitUntil(
-      () => {
-        const isPaused = before === seen.length;
-        before = seen.length;
-        return isPaused;
-      },
-      { timeout: 60_000, interval: 100 },
-    );
+    await waitForPause();
     if (only) only.isConnected = true;
     const result = await running;
     expect(new Set(seen).size).toBe(seen.length);
     const { missingCount = 0 } = result;
     expect(missingCount).toBeGreaterThan(0);
-    expect(result.totalRequests + result.droppedCount + missingCount).toBe(300);
+    expect(accountedFor(result, seen)).toEqual({ planned: 180, isSeen: true });
     expect(result.validity.reasons).toContain(
-      `worker w0: ${missingCount} of 300 planned iterations are missing; it was cut off from the coordinator`,
+      `worker w0: ${missingCount} of 180 planned iterations are missing; it was cut off from the coordinator`,
     );
   });
 
@@ -109,17 +125,24 @@ describe('a load whose workers take threads over', () => {
 describe('a worker that is lost before the load', () => {
   const files = (url: string): Record<string, string> => ({ 'a.http': `GET ${url}/a\n` });
 
+  /** `lose` is called as soon as the first worker has its order. */
+  function losing(lose: (worker: MemoryWorker, crew: MemoryCrew) => void, count: number): Distributed {
+    const load = distributed([...named(count), { name: 'w9' }], {}, ['w9']);
+    const [first] = load.members;
+    if (first) first.onOrder = (crew) => lose(first, crew);
+    return load;
+  }
+
   it('is replaced by one that is free', async () => {
     const { url, seen } = await loopback();
-    const spare = { name: 'w9' };
-    const { generator, members, crew } = distributed([...named(2), spare], {}, ['w9']);
+    let run: string | undefined;
+    const { generator } = losing((worker, crew) => {
+      ({ run } = crew);
+      worker.isConnected = false;
+      crew.listener.onLost('id-w0');
+    }, 2);
     const test = await stressTest(files(url), { stress: { duration: 200, rate: 100 }, generator });
-    const running = test.run();
-    await vi.waitUntil(() => test.update.phase === 'handout', { ...WAIT, interval: 1 });
-    const { run } = crew();
-    if (members[0]) members[0].isConnected = false;
-    crew().listener.onLost('id-w0');
-    const result = await running;
+    const result = await test.run();
     expect(result.runId).toBe(run);
     expect(result.workers?.map(({ name }) => name)).toEqual(['w1', 'w9']);
     expect(result.totalRequests).toBe(20);
@@ -128,24 +151,18 @@ describe('a worker that is lost before the load', () => {
 
   it('does nothing when it is heard of again', async () => {
     const { url, seen } = await loopback();
-    const { generator, members, crew } = distributed([...named(2), { name: 'w9' }], {}, ['w9']);
+    const { generator, members } = losing((_worker, crew) => crew.listener.onLost('id-w0'), 2);
     const test = await stressTest(files(url), { stress: { duration: 300, rate: 100 }, generator });
-    const running = test.run();
-    await vi.waitUntil(() => test.update.phase === 'handout', { ...WAIT, interval: 1 });
-    crew().listener.onLost('id-w0');
-    expect((await running).totalRequests).toBe(30);
+    expect((await test.run()).totalRequests).toBe(30);
     expect(seen).toHaveLength(30);
     expect(members[0]?.reports.at(-1)).toMatchObject({ sums: null });
   });
 
   it('is replaced when it failed, or is not ready in time', async () => {
     const { url, seen } = await loopback();
-    const { generator, crew } = distributed([...named(1), { name: 'w9' }], {}, ['w9']);
+    const { generator } = losing((_worker, crew) => crew.listener.onFailed('id-w0', 'a defect'), 1);
     const test = await stressTest(files(url), { stress: { duration: 200, rate: 100 }, generator });
-    const running = test.run();
-    await vi.waitUntil(() => test.update.phase === 'handout', { ...WAIT, interval: 1 });
-    crew().listener.onFailed('id-w0', 'a defect');
-    const result = await running;
+    const result = await test.run();
     expect([result.error, result.workers?.map(({ name }) => name)]).toEqual(['', ['w9']]);
     expect(seen).toHaveLength(20);
   });

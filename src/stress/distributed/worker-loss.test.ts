@@ -12,11 +12,11 @@ describe('a load that workers send', () => {
     const { generator, members, crew } = distributed(named(3));
     const test = await stressTest(
       { 'a.http': `GET ${url}/a\n` },
-      { stress: { duration: 5000, rate: 90, maxVUs: 300 }, generator },
+      { stress: { duration: 5000, rate: 30, maxVUs: 150 }, generator },
     );
     const running = test.run();
     const [, lost] = members;
-    await vi.waitUntil(() => test.update.stats.total >= 30, WAIT);
+    await vi.waitUntil(() => test.update.stats.total >= 15, WAIT);
     // Cut off for good: what it still sends is never heard of.
     if (lost) lost.isConnected = false;
     const reported = lost?.reports.at(-1) as LoadReport;
@@ -26,18 +26,18 @@ describe('a load that workers send', () => {
     const [first, second, third] = result.workers ?? [];
     // A machine that stands still may drop some, but loses none.
     for (const worker of [first, third])
-      expect((worker?.totalRequests ?? 0) + (worker?.droppedCount ?? 0)).toBe(150);
+      expect((worker?.totalRequests ?? 0) + (worker?.droppedCount ?? 0)).toBe(50);
     expect(second?.missingCount).toBe(result.missingCount);
     const { started = 0, dropped = { count: 0 } } = reported.sums ?? {};
-    expect(second?.missingCount).toBe(150 - started - dropped.count);
+    expect(second?.missingCount).toBe(50 - started - dropped.count);
     expect(second?.lostAt).toBeGreaterThan(0);
     expect(second?.backAt).toBeNull();
     const lostAfter = `worker w1 was lost after ${second?.lostAt?.toFixed(1)} s`;
     expect(result.validity).toMatchObject({ valid: false, missingSends: result.missingCount });
     expect(result.validity.reasons).toContain(
-      `${lostAfter}; ${result.missingCount} of 450 planned iterations are missing`,
+      `${lostAfter}; ${result.missingCount} of 150 planned iterations are missing`,
     );
-    expect(result.warnings).toEqual(['up to 30 requests of worker w1 were sent but not reported']);
+    expect(result.warnings).toEqual(['up to 10 requests of worker w1 were sent but not reported']);
     expect(result.error).toBe('');
   });
 
@@ -46,15 +46,15 @@ describe('a load that workers send', () => {
     const { generator, members, crew } = distributed(named(2));
     const test = await stressTest(
       { 'a.http': `GET ${url}/a\n` },
-      { stress: { duration: 1200, rate: 100, maxVUs: 100 }, generator },
+      { stress: { duration: 4000, rate: 30, maxVUs: 120 }, generator },
     );
     const running = test.run();
     const [first] = members;
-    await vi.waitUntil(() => test.update.stats.total >= 30, WAIT);
+    await vi.waitUntil(() => test.update.stats.total >= 15, WAIT);
     if (first) first.isConnected = false;
     crew().listener.onLost('id-w0');
     const reported = first?.reports.length ?? 0;
-    await vi.waitUntil(() => (first?.reports.length ?? 0) > reported + 2, WAIT);
+    await vi.waitUntil(() => (first?.reports.length ?? 0) > reported, WAIT);
     if (first) first.isConnected = true;
     crew().listener.onBack('id-w0');
     const result = await running;
@@ -105,7 +105,7 @@ describe('a load that workers send', () => {
     const { generator, members } = distributed(named(2));
     const test = await stressTest(
       { 'a.http': `GET ${url}/a\n` },
-      { stress: { duration: 2000, rate: 100, maxVUs: 200 }, generator },
+      { stress: { duration: 5000, rate: 40, maxVUs: 200 }, generator },
     );
     const running = test.run();
     await vi.waitUntil(() => test.update.stats.total >= 10, WAIT);
@@ -128,14 +128,18 @@ describe('a load that workers send', () => {
       { 'a.http': `GET ${url}/a\n` },
       { stress: { duration: 200, rate: 100 }, generator },
     );
-    const running = test.run();
-    await vi.waitUntil(() => test.update.phase === 'handout', { ...WAIT, interval: 1 });
-    const first = crew();
-    if (members[2]) members[2].isConnected = false;
-    first.listener.onLost('id-w2');
-    const result = await running;
+    const runs: string[] = [];
+    const [, , last] = members;
+    if (last)
+      last.onOrder = ({ run, listener }) => {
+        runs.push(run);
+        last.isConnected = false;
+        listener.onLost('id-w2');
+      };
+    const result = await test.run();
+    expect(runs).toHaveLength(1);
     expect(result.runId).toBe(crew().run);
-    expect(result.runId).not.toBe(first.run);
+    expect(runs).not.toContain(result.runId);
     expect(result.workers?.map(({ name }) => name)).toEqual(['w0', 'w1']);
     expect(seen).toHaveLength(20);
   });

@@ -12,7 +12,7 @@ export interface Distributed {
   readonly crew: () => MemoryCrew;
 }
 
-const TIMES = { leadMs: 50, tickMs: 50, readyMs: 5000 };
+const TIMES = { leadMs: 50, tickMs: 50, readyMs: 60_000 };
 
 /** Each claim takes the workers that are connected; the spare ones, by name, only replace others. */
 export function distributed(

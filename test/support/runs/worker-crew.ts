@@ -30,6 +30,8 @@ export class MemoryWorker {
   readonly leaving = new AbortController();
   /** Whether it gets and sends messages. */
   isConnected = true;
+  /** Called when it has an order, while others may not have theirs yet. */
+  onOrder: (crew: MemoryCrew) => void = () => undefined;
   result: Promise<unknown> | undefined;
   kept: unknown;
   reports: unknown[] = [];
@@ -137,7 +139,10 @@ export class MemoryCrew implements Crew {
   sendOrder(worker: string, order: { readonly body: unknown }): Promise<void> {
     const { task, threads } = order.body as LoadOrder;
     const member = this.members.find(({ info }) => info.id === worker);
-    if (member?.isConnected) member.perform({ threads, task: fromMessage(asMessage(task)) }, this.listener);
+    if (member?.isConnected) {
+      member.perform({ threads, task: fromMessage(asMessage(task)) }, this.listener);
+      member.onOrder(this);
+    }
     return Promise.resolve();
   }
 

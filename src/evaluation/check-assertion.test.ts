@@ -223,7 +223,7 @@ describe('a hostile pattern', () => {
     expect(await checkLine('expect regex /^\\{"t":"(?=((?:a|a)+)+$)/ !exists', view)).toMatchObject({
       passed: false,
     });
-  }, 20_000);
+  }, 90_000);
 });
 
 describe('database columns', () => {

@@ -30,7 +30,7 @@ describe('threads', () => {
     await Promise.all(slow);
     expect(ended).toHaveLength(6);
     expect(await quick(undefined)).toMatchObject({ found: true });
-  }, 20_000);
+  }, 90_000);
 
   it('are ended at the limit and when they are aborted', async () => {
     await expect(endless(undefined, 50)).rejects.toThrow('it took more than 50 ms');
@@ -42,7 +42,7 @@ describe('threads', () => {
     controller.abort(new Error('meanwhile'));
     await expect(running).rejects.toThrow('meanwhile');
     await expect(waiting).rejects.toThrow('meanwhile');
-  }, 20_000);
+  }, 90_000);
 
   it('are reported when they were ended at their limit, and only then', async () => {
     let restarts = 0;
@@ -56,7 +56,7 @@ describe('threads', () => {
     await expect(running).rejects.toThrow('meanwhile');
     expect(await quick(undefined)).toMatchObject({ found: true });
     expect(restarts).toBe(1);
-  }, 20_000);
+  }, 90_000);
 
   it('keep the document of the job before, also after one that failed', async () => {
     const document = JSON.stringify({ a: [1, 2] });

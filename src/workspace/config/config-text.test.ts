@@ -157,7 +157,7 @@ describe('parseConfig', () => {
     (name, text) => {
       expect(lines(text).length).toBe(name === 'keys' ? 0 : 1);
     },
-    20_000,
+    90_000,
   );
 
   it('agrees with the schema on any YAML it can read', () => {

@@ -10,6 +10,7 @@ export type Artefacts = Map<string, Buffer>;
 /** Files below a directory that were not planted there. */
 export async function filesLeft(directory: string, planted: readonly string[]): Promise<Artefacts> {
   const left: Artefacts = new Map();
+  const databases: [string, string][] = [];
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
@@ -19,9 +20,11 @@ export async function filesLeft(directory: string, planted: readonly string[]): 
     if (!entry.isFile() || planted.includes(name)) continue;
     const content = await readFile(path);
     left.set(name, content);
-    if (content.subarray(0, 15).toString() === 'SQLite format 3') {
-      for (const [row, value] of rowsOf(path)) left.set(`${name}: ${row}`, value);
-    }
+    if (content.subarray(0, 15).toString() === 'SQLite format 3') databases.push([name, path]);
+  }
+  // Whoever closes a database as the last one removes its journal, which has been read by now.
+  for (const [name, path] of databases) {
+    for (const [row, value] of rowsOf(path)) left.set(`${name}: ${row}`, value);
   }
   return left;
 }

@@ -35,7 +35,7 @@ it('cancelled executions leave no thread, connection or file behind', async () =
   await expectAtRest(server, target);
   await expect
     .poll(async () => beyond(await stateOf(server, temporary), before), {
-      timeout: 10_000,
+      timeout: 60_000,
       message: `seed ${SEED}`,
     })
     .toEqual([]);

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { BEFORE_IDLE_END } from '../../test/support/servers/before-idle-end.js';
 import { rawServer, type RawServer } from '../../test/support/servers/raw-server.js';
 import { failureText, fetchHere, hereNetwork, INTERNET } from '../../test/support/clients/web-fetch.js';
 
@@ -123,7 +124,7 @@ describe('time', () => {
     });
     const fetched = fetchHere(`http://slow.example:${server.port}/`, { timeout: 300 });
     expect(await failureText(fetched)).toBe('timeout: no complete response from slow.example within 300 ms');
-    await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
+    await expect.poll(() => server.sockets[0]?.destroyed, BEFORE_IDLE_END).toBe(true);
   });
 
   it('includes the name server', async () => {
@@ -140,7 +141,7 @@ describe('time', () => {
     await expect.poll(() => server.requests.length).toBe(1);
     controller.abort();
     expect(await text).toMatch(/^cancelled/);
-    await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
+    await expect.poll(() => server.sockets[0]?.destroyed, BEFORE_IDLE_END).toBe(true);
     await sleep(0);
   });
 });

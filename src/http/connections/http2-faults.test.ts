@@ -1,5 +1,6 @@
 import * as http2 from 'node:http2';
 import { describe, expect, it } from 'vitest';
+import { BEFORE_IDLE_END } from '../../../test/support/servers/before-idle-end.js';
 import { failure, failureText, request, testConnection } from '../../../test/support/clients/http-client.js';
 import { clearHttp2Server, type Http2Responder } from '../../../test/support/servers/http2-server.js';
 import { compose } from '../message/compose.js';
@@ -151,7 +152,7 @@ describe('an HTTP/2 session', () => {
     });
     const send = compose(testConnection({ httpVersion }).send, [timeLimit(400)]);
     expect(Buffer.from((await send(request(`${server.url}/`))).body).toString()).toBe('data: 1\n\n');
-    await expect.poll(() => closed).toBe(true);
+    await expect.poll(() => closed, BEFORE_IDLE_END).toBe(true);
   });
 
   it('ends a cancelled request only', async () => {
@@ -175,7 +176,7 @@ describe('an HTTP/2 session', () => {
     await expect.poll(() => streams).toBe(1);
     close();
     expect((await sent).errorKind).toBe('reset');
-    await expect.poll(() => server.sessions[0]?.destroyed).toBe(true);
+    await expect.poll(() => server.sessions[0]?.destroyed, BEFORE_IDLE_END).toBe(true);
     expect((await failure(send(request(`${server.url}/`)))).errorKind).toBe('cancelled');
   });
 });

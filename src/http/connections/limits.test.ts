@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { BEFORE_IDLE_END } from '../../../test/support/servers/before-idle-end.js';
 import { failure, failureText, request, testConnection } from '../../../test/support/clients/http-client.js';
 import { rawServer } from '../../../test/support/servers/raw-server.js';
 import { compose } from '../message/compose.js';
@@ -20,7 +21,7 @@ describe('the body limit', () => {
     expect(await failureText(send(request(`${server.url}/`)))).toBe(
       `bodyLimit: the response of 127.0.0.1:${server.port} is larger than 10 bytes`,
     );
-    await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
+    await expect.poll(() => server.sockets[0]?.destroyed, BEFORE_IDLE_END).toBe(true);
   });
 
   it('lets exactly so much through', async () => {
@@ -42,7 +43,7 @@ describe('the time limit', () => {
     expect(await failureText(send(request(`${server.url}/`)))).toBe(
       `timeout: 127.0.0.1:${server.port} gave no complete response in 80 ms`,
     );
-    await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
+    await expect.poll(() => server.sockets[0]?.destroyed, BEFORE_IDLE_END).toBe(true);
   });
 
   it('counts while waiting for a free connection', async () => {
@@ -66,7 +67,7 @@ describe('the time limit', () => {
     const response = await compose(testConnection().send, [timeLimit(80)])(request(`${server.url}/`));
     expect(response.statusCode).toBe(200);
     expect(Buffer.from(response.body).toString()).toBe(events);
-    await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
+    await expect.poll(() => server.sockets[0]?.destroyed, BEFORE_IDLE_END).toBe(true);
   });
 
   it('does not excuse a cancelled event stream', async () => {
@@ -91,7 +92,7 @@ describe('cancelling', () => {
     await expect.poll(() => server.requests.length).toBe(1);
     stop.abort();
     expect(await failureText(sending)).toBe('cancelled: the request was cancelled');
-    await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
+    await expect.poll(() => server.sockets[0]?.destroyed, BEFORE_IDLE_END).toBe(true);
   });
 
   it('before anything is sent sends nothing', async () => {
@@ -144,7 +145,7 @@ describe('cancelling', () => {
     server.sockets[0]?.pause();
     stop.abort();
     expect((await failure(sending)).errorKind).toBe('cancelled');
-    await expect.poll(() => closed).toBe(true);
+    await expect.poll(() => closed, BEFORE_IDLE_END).toBe(true);
   });
 });
 

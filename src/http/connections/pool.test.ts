@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { BEFORE_IDLE_END } from '../../../test/support/servers/before-idle-end.js';
 import { failure, request, testConnection } from '../../../test/support/clients/http-client.js';
 import { rawServer, type RawRequest } from '../../../test/support/servers/raw-server.js';
 
@@ -85,7 +86,7 @@ describe('close', () => {
     expect((await sent).errorKind).toBe('reset');
     expect((await waiting).errorKind).toBe('cancelled');
     expect((await failure(send(request(`${server.url}/3`)))).errorKind).toBe('cancelled');
-    await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
+    await expect.poll(() => server.sockets[0]?.destroyed, BEFORE_IDLE_END).toBe(true);
   });
 
   it('stops connecting', async () => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { BEFORE_IDLE_END } from '../../../test/support/servers/before-idle-end.js';
 import { request, testConnection } from '../../../test/support/clients/http-client.js';
 import { listening, rawServer } from '../../../test/support/servers/raw-server.js';
 import type { StreamedBody } from '../message/message.js';
@@ -166,7 +167,7 @@ describe('what is received', () => {
     const response = await send(request(`http://127.0.0.1:${port}/`, { method: 'POST', body }));
     expect(response.statusCode).toBe(413);
     expect(text(response.body)).toBe('too large');
-    await expect.poll(() => open).toBe(false);
+    await expect.poll(() => open, BEFORE_IDLE_END).toBe(false);
     expect((await send(request(`http://127.0.0.1:${port}/`))).statusCode).toBe(413);
   });
 });

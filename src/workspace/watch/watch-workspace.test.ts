@@ -200,7 +200,7 @@ describe.each([
     const { root, configs } = await watched({}, options);
     const before = configs();
     await writeFile(join(root, 'service.yaml'), 'timeout: 1');
-    await expect.poll(configs, { timeout: 5000 }).toBeGreaterThan(before);
+    await expect.poll(configs).toBeGreaterThan(before);
   });
 });
 

@@ -13,7 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import { contentHash } from '../paths/content-hash.js';
 import { FileIndex } from '../files/file-index.js';
@@ -52,7 +52,9 @@ async function watched(
   let marks = 0;
   const settled = async (): Promise<void> => {
     marks += 1;
-    await writeFile(join(root, `mark-${marks}.http`), String(marks));
+    // Renamed, because a scan may see a file that is empty yet, and then one that was written.
+    await writeFile(join(root, '.mark'), String(marks));
+    await rename(join(root, '.mark'), join(root, `mark-${marks}.http`));
     const mark = `create mark-${marks}.http`;
     await expect.poll(() => reported, { timeout: 60_000 }).toContain(mark);
     reported.splice(reported.indexOf(mark), 1);
@@ -69,8 +71,6 @@ async function watched(
 const noWatch: WatchFolder = () => {
   throw Object.assign(new Error('limit'), { code: 'ENOSPC' });
 };
-
-vi.setConfig({ testTimeout: 30_000 });
 
 describe.each([
   ['with notices', {}],

@@ -3,14 +3,14 @@ import { freeze } from './stress/target.js';
 import { checkOnTime } from './support/on-time.js';
 
 describe('a measurement that needs processors on time', () => {
-  it('fails when it is wrong each time', async () => {
+  it('fails when it is wrong', async () => {
     let count = 0;
     const measure = (): Promise<() => void> => {
       count += 1;
       return Promise.resolve(() => expect('late').toBe('on time'));
     };
     await expect(checkOnTime(measure)).rejects.toThrow('on time');
-    expect(count).toBe(3);
+    expect(count).toBe(1);
   });
 
   it('is repeated until it is right when a bare timer was late', async () => {
@@ -20,8 +20,8 @@ describe('a measurement that needs processors on time', () => {
       freeze(200);
       // The timer, which was due meanwhile, comes first.
       await new Promise((resolve) => setTimeout(resolve, 0));
-      return () => expect(number).toBe(5);
+      return () => expect(number).toBe(3);
     });
-    expect(count).toBe(5);
+    expect(count).toBe(3);
   });
 });

@@ -205,6 +205,32 @@ describe('load profiles', () => {
   });
 });
 
+describe('the end of a load test', () => {
+  it('counts, also when the page is told later that it was running', async () => {
+    const url = await startTargetApi();
+    const { origin } = await startServer({ web: true, files: { 'shop.http': shopFile(url) } });
+    const { page } = await openPage(origin, '/stress');
+    await choose(page, 'shop.http');
+    await page.getByLabel('Duration').fill('1s');
+    const late: boolean[] = [];
+    await page.route('**/stress/status', async (asked) => {
+      const response = await asked.fetch();
+      const { running } = (await response.json()) as { running: boolean };
+      if (running) await ended(page);
+      late.push(running);
+      await asked.fulfill({ response });
+    });
+    await page.getByRole('button', { name: 'Start' }).click();
+    await ended(page);
+    await expect.poll(() => late).toContain(true);
+    await page.unrouteAll({ behavior: 'wait' });
+    // What the page asks now is received after what it was told late.
+    await page.evaluate(async () => (await fetch('/api/v1/stress/status')).text());
+    expect(await page.getByText('A test is running.').count()).toBe(0);
+    expect(await page.locator('.statement').count()).toBeGreaterThan(0);
+  });
+});
+
 describe('hostile texts', () => {
   it('stay texts in names of requests, files and failures', async () => {
     const url = await startTargetApi();

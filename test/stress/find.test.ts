@@ -35,30 +35,14 @@ async function find(
   return { code, stderr, result: JSON.parse(stdout) as StressResult };
 }
 
-const MAX_TRIES = 4;
-
-/**
- * Searches again while the result itself says that the generator was kept from its work by the machine, or what fails
- * was measured while nothing was on time.
- */
-async function whenGeneratorKeepsUp(
-  search: () => Promise<{ readonly wasLate: boolean; readonly check: () => void }>,
-): Promise<void> {
-  await checkOnTime(async () => {
-    for (let tries = 1; ; tries++) {
-      const { wasLate, check } = await search();
-      if (!wasLate || tries === MAX_TRIES) return check;
-    }
-  });
-}
-
+/** Whether the result itself says that the generator was kept from its work by the machine. */
 function isLate({ find: found }: StressResult): boolean {
   return found?.steps.some(({ verdict }) => verdict === 'generator') ?? false;
 }
 
 describe('svc stress --find', () => {
   it('confirms the highest rate allowed, between one setup and one teardown', ON_TIME, async () => {
-    await whenGeneratorKeepsUp(async () => {
+    await checkOnTime(async (noteLate) => {
       const { url, seen } = await startTarget();
       const { code, result } = await find(url, ['--find-to', '100', '-r', '100']);
       expect(accepts(result), JSON.stringify(accepts.errors)).toBe(true);
@@ -82,12 +66,13 @@ describe('svc stress --find', () => {
         // The seed of the second step, whose result this is.
         expect(result).toMatchObject({ seed: 8, totalRequests: 200, stopped: false, error: '' });
       };
-      return { wasLate: isLate(result), check };
+      if (isLate(result)) noteLate();
+      return check;
     });
   });
 
   it('ends steps that can no longer hold, and says that no rate holds', ON_TIME, async () => {
-    await whenGeneratorKeepsUp(async () => {
+    await checkOnTime(async (noteLate) => {
       const { url, seen } = await startTarget((path, response) => {
         setTimeout(() => response.end(), path === '/a' ? 300 : 0);
       });
@@ -102,12 +87,13 @@ describe('svc stress --find', () => {
         // Each step of six seconds ended after its first response.
         expect(seen.length).toBeLessThan(8);
       };
-      return { wasLate: stdout.includes('generator'), check };
+      if (stdout.includes('generator')) noteLate();
+      return check;
     });
   });
 
   it('sees that slots were missing, and what --find-min and --require-valid ask for', ON_TIME, async () => {
-    await whenGeneratorKeepsUp(async () => {
+    await checkOnTime(async (noteLate) => {
       const { url } = await startTarget((path, response) => {
         setTimeout(() => response.end(), path === '/a' ? 40 : 0);
       });
@@ -120,7 +106,8 @@ describe('svc stress --find', () => {
         expect(result.find).toMatchObject({ rate: 100, failedAt: 150 });
         expect(code).toBe(1);
       };
-      return { wasLate: isLate(result), check };
+      if (isLate(result)) noteLate();
+      return check;
     });
   });
 
@@ -133,7 +120,7 @@ describe('svc stress --find', () => {
   });
 
   it('keeps the best rate so far after Ctrl-C, and stores one test only', ON_TIME, async () => {
-    await whenGeneratorKeepsUp(async () => {
+    await checkOnTime(async (noteLate) => {
       const { url, seen } = await startTarget();
       const cwd = await temporaryWorkspace({
         'a.http': `### t\n# @stress.teardown\nGET ${url}/t\n### a\nGET ${url}/a\n`,
@@ -152,7 +139,8 @@ describe('svc stress --find', () => {
         expect(result).toMatchObject({ stopped: true, totalRequests: 100 });
         expect(result.find).toMatchObject({ rate: 100, limitedBy: 'budget' });
       };
-      return { wasLate: isLate(result), check };
+      if (isLate(result)) noteLate();
+      return check;
     });
   });
 });

@@ -46,15 +46,22 @@ export const stressProblem = signal('');
 /** Milliseconds since 1970; 0 before the load has started. */
 let startedAtMs = 0;
 
+/** How many tests have ended since the page was loaded. */
+let endCount = 0;
+
 /** Loads the current state, because past events are not sent again. */
 export async function loadStress(): Promise<void> {
   await attempt(async () => {
+    const before = endCount;
     const status = await readStressStatus();
+    // What was asked for before a test ended is out of date; the event of its end shows the result.
+    if (endCount !== before) return;
     stressStatus.value = status;
     if (status.running && livePoints.value.length === 0) restoreProgress(status.elapsed);
     if (status.running) noteStart(status.elapsed);
     else sessionStorage.removeItem(KEY);
-    stressResult.value = status.hasResult ? await readStressResult() : undefined;
+    const result = status.hasResult ? await readStressResult() : undefined;
+    if (endCount === before) stressResult.value = result;
   });
 }
 
@@ -106,6 +113,7 @@ export function onStressEvent(update: Update): void {
   const hasNewErrors = stats.errors > 0 && stats.errors !== before.stats?.errors;
   const isHandedOut = elapsed === 0 && workers !== undefined;
   if (running && (hasStopped || hasNewErrors || isHandedOut || test === null)) void loadDetails();
+  if (!running) endCount++;
   if (completed) void showEnd();
 }
 
@@ -158,8 +166,9 @@ function phaseAt(elapsed: number, before: StressProgress): StressProgress['phase
 
 /** Loads what events do not tell: the phase, and what went wrong. */
 async function loadDetails(): Promise<void> {
+  const before = endCount;
   const found = await attempt(readStressStatus);
-  if (found?.running && stressStatus.value.running) stressStatus.value = found;
+  if (found?.running && endCount === before) stressStatus.value = found;
 }
 
 async function showEnd(): Promise<void> {

@@ -1,5 +1,6 @@
 /** Parses a request file: its regions in order. */
 import { AT, GREATER, HASH, LESS, isCommentStart, isMark, skipBlanks, trimEnd } from './text/characters.js';
+import { checkCharacters } from './check/check-characters.js';
 import { checkStructure } from './check/check-structure.js';
 import { CommentRun, commentText } from './text/comment-run.js';
 import { decodeText } from './parse/decode-text.js';
@@ -9,10 +10,13 @@ import { foreignAt, readForeign } from './parse/foreign-dialects.js';
 import { noteFileLine, readTailForeign } from './parse/client-lines.js';
 import { EMPTY_LIST, appendItem } from './text/lists.js';
 import type { RequestFile, RequestLayout, Section } from './model/model.js';
+import type { NameSite } from './model/name-site.js';
 import { finishRequest } from './parse/finish-request.js';
 import { readBlock } from './parse/parse-block.js';
 import { readBodyRegion } from './parse/parse-body.js';
-import { directiveSpan } from './parse/parse-directives.js';
+import { addImport } from './parse/client-directives.js';
+import { directiveSpan } from './parse/directive-line.js';
+import { forgetNames } from './parse/name-sites.js';
 import { isTooLong, MAX_REQUEST_FILE_BYTES } from './text/max-file-size.js';
 import { Head, addVariable, readMarkedLine } from './parse/parse-head.js';
 import {
@@ -72,6 +76,20 @@ export async function parseEditedText(
   return { file, placeholders };
 }
 
+/** A file and the places of its names, without what scripts of other clients mean. */
+export interface NamedFile {
+  readonly file: RequestFile;
+  readonly names: readonly NameSite[];
+}
+
+/** In the order of the text. Expressions are not checked, so that nothing has to be loaded. */
+export function parseWithNames(text: string, path: string): NamedFile {
+  const names: NameSite[] = [];
+  const file = parse(text, path, undefined, { names });
+  names.sort((a, b) => a.line - b.line || a.column - b.column);
+  return { file, names };
+}
+
 /** The synchronous core; JSONPath and XPath expressions are checked only when checkers are given. */
 export function parseText(text: string, path: string, expressions?: ExpressionCheckers): RequestFile {
   return parse(text, path, expressions, {});
@@ -82,18 +100,20 @@ interface ParseOptions {
   readonly decoding?: readonly Diagnostic[];
   readonly scripts?: ScriptAccess;
   readonly placeholders?: PlaceholderSite[];
+  readonly names?: NameSite[];
 }
 
 function parse(
   source: string,
   path: string,
   expressions: ExpressionCheckers | undefined,
-  { decoding = [], scripts = {}, placeholders }: ParseOptions,
+  { decoding = [], scripts = {}, placeholders, names }: ParseOptions,
 ): RequestFile {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
   if (isTooLong(text)) return tooLarge(path);
   const state = new ParseState(text, expressions, (start, end) => readLayout(text.slice(start, end)));
   state.placeholders = placeholders;
+  state.names = names;
   state.translate = scripts.translate;
   state.scriptFiles = scripts.files;
   for (const finding of decoding) state.diagnostics.push(finding);
@@ -170,9 +190,11 @@ function headFromSeparator(state: ParseState): Head {
 /** Ends a head without a request, whose directives have no effect. */
 function leaveHead(state: ParseState, head: Head): Section | undefined {
   state.references = EMPTY_LIST;
-  for (const { name, value, ...place } of head.directives) {
-    if (name.toLowerCase() === 'import' && value !== '') state.addSharingImport(value, place.line);
-    else state.reportAt('orphan_directive', directiveSpan({ name, value, ...place }), { name });
+  forgetNames(state, head.directives);
+  for (const line of head.directives) {
+    const { name, value } = line;
+    if (name.toLowerCase() === 'import' && value !== '') addImport(state, line);
+    else state.reportAt('orphan_directive', directiveSpan(line), { name });
   }
   if (head.foreign.length > 0) reportLoneScripts(state, head.foreign);
   return head.section(state.text);
@@ -279,21 +301,5 @@ function readTailLine(state: ParseState, draft: RequestDraft, first: number): vo
   } else {
     state.reportIndented(first);
     state.reportLine('unexpected_text');
-  }
-}
-
-/** Searches the whole text at once, because NUL and lone surrogates are rare. */
-function checkCharacters(state: ParseState, decodingFailed: boolean): void {
-  const { text } = state;
-  const nul = text.includes('\0');
-  const surrogates = !decodingFailed && !text.isWellFormed();
-  if (!nul && !surrogates) return;
-  let number = 0;
-  for (const line of text.split(/\r\n|\n|\r/)) {
-    number++;
-    const at = nul ? line.indexOf('\0') : -1;
-    if (at >= 0) state.reportAt('nul_character', { line: number, column: at + 1, endColumn: at + 2 });
-    const lone = surrogates && !line.isWellFormed() ? line.search(/\p{Surrogate}/u) : -1;
-    if (lone >= 0) state.reportAt('invalid_utf8', { line: number, column: lone + 1, endColumn: lone + 2 });
   }
 }

@@ -1,6 +1,7 @@
 /** Collects the names that placeholders of files refer to. */
 import { allCaptures, allComparisons, comparisonsOf } from './all-checks.js';
 import type { Body, Capture, CapturedValue, Comparison, Json, Request, RequestFile } from './model.js';
+import { isTemplateDirective } from '../text/directives.js';
 import { variablesIn } from '../text/template.js';
 
 /** `{{a.b.c}}` counts as a reference to `a`, `a.b` and `a.b.c`, because a name may be followed by a path into its value. */
@@ -40,7 +41,8 @@ export function interpolatedTexts(request: Request): readonly string[] {
   }
   for (const set of request.metadata.set ?? [])
     for (const comparison of comparisonsOf(set)) addComparisonTexts(comparison, texts);
-  addStrings(request.metadata as Json, texts);
+  for (const key in request.metadata)
+    if (key === 'dynamicValues' || isTemplateDirective(key)) addStrings(request.metadata[key] as Json, texts);
   for (const { query, assertions } of request.db) {
     texts.push(query);
     for (const assertion of assertions) addExpectedTexts(assertion, texts);

@@ -9,38 +9,20 @@ import {
 } from '../model/directive-values.js';
 import { REPEATED_KEYS } from '../model/client-directives.js';
 import { DIRECTIVES, type Directive, type DirectiveKind } from '../text/directives.js';
-import { clientDirectiveUse, type ClientDirectiveUse } from './client-directives.js';
+import {
+  addImport,
+  clientDirectiveUse,
+  noteClientName,
+  type ClientDirectiveUse,
+} from './client-directives.js';
 import { EMPTY_LIST } from '../text/lists.js';
 import type { Metadata, WrittenDirective } from '../model/model.js';
 import { readAuth } from './parse-auth.js';
 import { readSet } from './parse-set.js';
+import { nameSpan, valueSpan, directiveSpan, type DirectiveLine } from './directive-line.js';
+import { noteFile } from './name-sites.js';
 import type { ParseState } from './parse-state.js';
 import { isOnePlaceholder } from '../text/template.js';
-
-/** A directive line. Columns are numbers, because only findings need spans. */
-export interface DirectiveLine {
-  /** The name as written. */
-  readonly name: string;
-  readonly value: string;
-  readonly line: number;
-  /** The column of the first character of the line. */
-  readonly column: number;
-  /** The column of the `@`. */
-  readonly nameColumn: number;
-  readonly valueColumn: number;
-}
-
-export function directiveSpan({ line, column, valueColumn, value }: DirectiveLine): Span {
-  return { line, column, endColumn: valueColumn + value.length };
-}
-
-function nameSpan({ line, nameColumn, name }: DirectiveLine): Span {
-  return { line, column: nameColumn, endColumn: nameColumn + 1 + name.length };
-}
-
-function valueSpan({ line, valueColumn, value }: DirectiveLine): Span {
-  return { line, column: valueColumn, endColumn: valueColumn + value.length };
-}
 
 export interface DirectiveFields {
   name: string | undefined;
@@ -132,7 +114,8 @@ function keepForeign(
     appendValues(metadata, 'depends', [line.value]);
     fields.dependsSpans = appendAll(fields.dependsSpans, [valueSpan(line)]);
   }
-  if (use === 'adds' && key === 'import') state.addSharingImport(line.value, line.line);
+  if (use === 'adds' && key === 'import') addImport(state, line);
+  if (state.names !== undefined) noteClientName(state, key, line);
 }
 
 const DIRECTIVE_NAMES = Array.from(DIRECTIVES.values(), ({ name }) => name);
@@ -185,6 +168,7 @@ function applyDirective(
     case 'data':
       if (kind === 'data' && !DATA_PATH.test(value)) return reportBadValue(state, directive, line);
       metadata[key] = value;
+      if (kind === 'data') noteFile(state, value, valueSpan(line));
       return;
     case 'wait-for':
       return addWaitFor(state, directive, line, metadata);

@@ -38,6 +38,11 @@ class Suite {
   /** Units that were started end when this is called. */
   release: () => void = () => undefined;
   #released: Promise<void> = Promise.resolve();
+  readonly #times: typeof TIMES;
+
+  constructor(times: Partial<typeof TIMES> = {}) {
+    this.#times = { ...TIMES, ...times };
+  }
 
   hold(): void {
     this.#released = new Promise((resolve) => {
@@ -92,7 +97,7 @@ class Suite {
   #queue(name: string): Queue {
     const transport = new MemoryConnection(this.server);
     this.connections.set(name, transport);
-    return { name: 'svc', transport, keys: new QueueKeys('k'.repeat(32), 'svc'), times: TIMES };
+    return { name: 'svc', transport, keys: new QueueKeys('k'.repeat(32), 'svc'), times: this.#times };
   }
 }
 
@@ -187,26 +192,25 @@ describe('the units of a suite', () => {
     expect(suite.events).toContain('lost 1 a');
   });
 
-  it('wait for a queue that goes away before the first of them', async () => {
-    for (const [awayMs, outcome] of [
-      [300, 'opened'],
-      [2 * TIMES.queueWaitMs, 'the queue cannot be reached: '],
-    ] as const) {
-      const suite = new Suite();
-      await suite.worker('a');
-      const opening = suite.open().then(
-        () => 'opened',
-        (error: unknown) => (error instanceof Error ? error.message : ''),
-      );
-      const coordinator = suite.connections.get('coordinator');
-      if (coordinator === undefined) throw new Error('there is no coordinator');
-      vi.spyOn(coordinator, 'mark').mockImplementationOnce(async (...marked) => {
-        suite.server.goAway();
-        setTimeout(() => suite.server.comeBack(), awayMs);
-        return coordinator.mark(...marked);
-      });
-      expect(await opening).toContain(outcome);
-    }
+  it.each([
+    ['wait for a queue that goes away before the first of them', { queueWaitMs: 60_000 }, 'opened'],
+    ['are refused when the queue stays away', {}, 'the queue cannot be reached: '],
+  ])('%s', async (_name, times, outcome) => {
+    const suite = new Suite(times);
+    await suite.worker('a');
+    const opening = suite.open({ waitMs: 60_000 }).then(
+      () => 'opened',
+      (error: unknown) => (error instanceof Error ? error.message : ''),
+    );
+    const coordinator = suite.connections.get('coordinator');
+    if (coordinator === undefined) throw new Error('there is no coordinator');
+    vi.spyOn(coordinator, 'mark').mockImplementationOnce(async (...marked) => {
+      suite.server.goAway();
+      if (outcome === 'opened') setTimeout(() => suite.server.comeBack(), 300);
+      return coordinator.mark(...marked);
+    });
+    expect(await opening).toContain(outcome);
+    suite.server.comeBack();
   });
 
   it('end when the queue is away for too long', async () => {

@@ -104,18 +104,29 @@ describe('a load whose workers take threads over', () => {
       `,
       'ids.csv': rows(9000),
     };
-    const test = await stressTest(files, { stress: { duration: 3500, vus: 2, thinkTime: 25 }, generator });
+    const ending = new AbortController();
+    const test = await stressTest(files, {
+      stress: { duration: 60_000, vus: 2, thinkTime: 25 },
+      generator,
+      signal: ending.signal,
+    });
     const running = test.run();
     await vi.waitUntil(() => test.update.stats.total >= 20, WAIT);
     if (members[1]) members[1].isConnected = false;
     crew().silences.set('id-w1', 1000);
     crew().listener.onLost('id-w1');
+    // Each user, and the one that was taken over, starts without cookies.
+    const withoutCookies = (): number =>
+      requests.filter(({ headers }) => headers.cookie === undefined).length;
+    await vi.waitUntil(() => withoutCookies() === 3, WAIT);
+    const before = requests.length;
+    await vi.waitUntil(() => requests.length > before + 20, WAIT);
+    ending.abort();
     const result = await running;
+    expect(withoutCookies()).toBe(3);
     expect(new Set(seen).size).toBe(seen.length);
     expect(result.adoptedCount).toBeGreaterThan(0);
     expect(result.workers?.[1]?.adoptedBy).toEqual(['w0']);
-    // Each user, and the one that was taken over, starts without cookies.
-    expect(requests.filter(({ headers }) => headers.cookie === undefined)).toHaveLength(3);
     // The rows of the second user are the odd ones.
     const odd = requests.map(({ path }) => Number(path.slice(2))).filter((row) => row % 2 === 1);
     expect(odd).toEqual(odd.toSorted((a, b) => a - b));

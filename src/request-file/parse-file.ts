@@ -1,24 +1,23 @@
 /** Parses a request file: its regions in order. */
-import { AT, GREATER, HASH, LESS, isCommentStart, isMark, skipBlanks, trimEnd } from './text/characters.js';
+import { AT, HASH, LESS, isCommentStart, isMark, skipBlanks, trimEnd } from './text/characters.js';
 import { checkCharacters } from './check/check-characters.js';
 import { checkStructure } from './check/check-structure.js';
-import { CommentRun, commentText } from './text/comment-run.js';
+import { CommentRun } from './text/comment-run.js';
 import { decodeText } from './parse/decode-text.js';
 import { compareDiagnostics, diagnose, type Diagnostic } from './model/diagnostic.js';
 import { loadCheckers, type ExpressionCheckers } from './expressions/expression-checkers.js';
 import { foreignAt, readForeign } from './parse/foreign-dialects.js';
-import { noteFileLine, readTailForeign } from './parse/client-lines.js';
+import { noteFileLine } from './parse/client-lines.js';
 import { EMPTY_LIST, appendItem } from './text/lists.js';
 import type { RequestFile, RequestLayout, Section } from './model/model.js';
 import type { NameSite } from './model/name-site.js';
 import { finishRequest } from './parse/finish-request.js';
-import { readBlock } from './parse/parse-block.js';
 import { readBodyRegion } from './parse/parse-body.js';
 import { addImport } from './parse/client-directives.js';
 import { directiveSpan } from './parse/directive-line.js';
 import { forgetNames } from './parse/name-sites.js';
 import { isTooLong, MAX_REQUEST_FILE_BYTES } from './text/max-file-size.js';
-import { Head, addVariable, readMarkedLine } from './parse/parse-head.js';
+import { Head, readMarkedLine } from './parse/parse-head.js';
 import {
   isRequestLine,
   readHeaderSection,
@@ -26,10 +25,8 @@ import {
   reportNoRequestLine,
 } from './parse/parse-request.js';
 import { ParseState, type PlaceholderSite } from './parse/parse-state.js';
-import { isBareDirective, readVariable } from './parse/parse-variable.js';
-import { directiveAt } from './text/directives.js';
+import { readTail } from './parse/parse-tail.js';
 import { reportLoneScripts } from './parse/request-scripts.js';
-import type { RequestDraft } from './parse/request-draft.js';
 import { loadScripts, type ReadScript, type ScriptAccess } from './script-access.js';
 import { keepSourceText } from './source-text.js';
 
@@ -227,6 +224,7 @@ function readHeadLine(state: ParseState, head: Head): 'request' | 'done' {
     reportNoRequestLine(state, first);
     while (!reader.done && !isMark(text, reader.start, HASH)) reader.advance();
     // The broken request line is reported already, so its directives are not reported as orphans.
+    forgetNames(state, head.directives);
     head.directives = EMPTY_LIST;
   }
   return 'done';
@@ -247,59 +245,4 @@ function readRequest(state: ParseState, head: Head, sections: readonly Section[]
   const next = readTail(state, draft);
   finishRequest(state, head, draft, sections);
   return next;
-}
-
-/** Parses blocks, foreign constructs, comments and variables up to the next request. */
-function readTail(state: ParseState, draft: RequestDraft): Head {
-  const { reader, text } = state;
-  while (!reader.done) {
-    const { start, end } = reader;
-    if (isMark(text, start, HASH)) break;
-    if (isMark(text, start, GREATER)) {
-      readBlock(state, draft);
-      continue;
-    }
-    const foreign = foreignAt(text, start, end, false);
-    if (foreign) {
-      readTailForeign(state, draft, foreign);
-      continue;
-    }
-    const first = skipBlanks(text, start, end);
-    if (first === end) {
-      reader.advance();
-      continue;
-    }
-    if (startsRequest(text, first, end)) {
-      const head = new Head(reader.start, 0, 1, '');
-      head.implicit = state.lineSpan();
-      return head;
-    }
-    readTailLine(state, draft, first);
-    reader.advance();
-  }
-  return new Head(reader.start, 0, 1, '');
-}
-
-/** A directive, a known bare directive or a request line starts a request without a separator. */
-function startsRequest(text: string, first: number, end: number): boolean {
-  if (isCommentStart(text, first)) return directiveAt(text, first, end) !== undefined;
-  if (text.charCodeAt(first) === AT) return isBareDirective(text, first, end);
-  return isRequestLine(text, first, end);
-}
-
-function readTailLine(state: ParseState, draft: RequestDraft, first: number): void {
-  const { reader, text } = state;
-  if (isCommentStart(text, first)) {
-    state.reportIndented(first);
-    draft.endComments ??= new CommentRun();
-    draft.endComments.add(commentText(text.slice(reader.start, reader.end)), reader.line);
-  } else if (text.charCodeAt(first) === AT) {
-    const variable = readVariable(state, first);
-    if (variable) addVariable(state, variable, draft.endComments?.take(reader.line));
-  } else if (isMark(text, reader.start, LESS)) {
-    state.reportLine('unexpected_close');
-  } else {
-    state.reportIndented(first);
-    state.reportLine('unexpected_text');
-  }
 }

@@ -7,7 +7,7 @@ export const layers = [
   ['primitives'],
   ['redaction'],
   ['request-file', 'http'],
-  ['evaluation', 'workspace', 'queue'],
+  ['evaluation', 'workspace', 'queue', 'authoring'],
   ['runner', 'documents'],
   ['stress', 'mock', 'record', 'contract', 'convert', 'web-fetch', 'diff', 'history', 'coverage'],
   ['reports', 'events'],

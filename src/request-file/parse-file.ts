@@ -15,7 +15,7 @@ import { finishRequest } from './parse/finish-request.js';
 import { readBodyRegion } from './parse/parse-body.js';
 import { addImport } from './parse/client-directives.js';
 import { directiveSpan } from './parse/directive-line.js';
-import { forgetNames } from './parse/name-sites.js';
+import { forgetNames, removeForgotten } from './parse/name-sites.js';
 import { isTooLong, MAX_REQUEST_FILE_BYTES } from './text/max-file-size.js';
 import { Head, readMarkedLine } from './parse/parse-head.js';
 import {
@@ -117,6 +117,7 @@ function parse(
   const sections = readFile(state);
   checkCharacters(state, decoding.length > 0);
   checkStructure(state);
+  if (state.forgottenLines.size > 0) removeForgotten(state);
   state.diagnostics.sort(compareDiagnostics);
   return {
     path,

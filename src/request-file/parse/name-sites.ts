@@ -90,20 +90,19 @@ function noteDependency(state: ParseState, name: string, place: Place): void {
   });
 }
 
-/** Takes back what was noted of directives that turned out to belong to no request; they are among the last lines. */
-export function forgetNames({ names, placeholders }: ParseState, directives: readonly Place[]): void {
-  const [first] = directives;
-  if (names === undefined && placeholders === undefined) return;
-  if (first === undefined) return;
-  const lines = new Set(directives.map(({ line }) => line));
-  if (names) removeLines(names, first.line, lines);
-  if (placeholders) removeLines(placeholders, first.line, lines);
+/** Takes back what was noted of directives that turned out to have no effect. */
+export function forgetNames(state: ParseState, directives: readonly Place[]): void {
+  if (state.names === undefined && state.placeholders === undefined) return;
+  for (const { line } of directives) state.forgottenLines.add(line);
 }
 
-function removeLines<Site extends Span>(sites: Site[], from: number, lines: ReadonlySet<number>): void {
-  let start = sites.length;
-  while (start > 0 && (sites[start - 1]?.line ?? 0) >= from) start--;
-  for (const site of sites.splice(start)) if (!lines.has(site.line)) sites.push(site);
+/** In place, because the lists belong to whoever wants to have them. */
+export function removeForgotten({ names, placeholders, forgottenLines }: ParseState): void {
+  for (const sites of [names, placeholders] as (Span[] | undefined)[]) {
+    const kept = sites?.filter(({ line }) => !forgottenLines.has(line)) ?? [];
+    if (sites) sites.length = 0;
+    for (const site of kept) sites?.push(site);
+  }
 }
 
 /** The place of an offset in a text of several lines that starts in column 1 of a line. */

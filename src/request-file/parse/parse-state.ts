@@ -77,6 +77,8 @@ export class ParseState {
   placeholders: PlaceholderSite[] | undefined;
   /** Likewise. */
   names: NameSite[] | undefined;
+  /** Directives without an effect, whose names and placeholders mean nothing. */
+  readonly forgottenLines = new Set<number>();
   /** The offset after the last foreign construct. */
   foreignEnd = 0;
   #headerNames: Map<string, HeaderName> | undefined;

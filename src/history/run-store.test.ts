@@ -77,9 +77,9 @@ describe('a store that cannot be used', () => {
       keepRuns: 9,
       check: 'touched',
       busyTimeoutMs: 20,
-      retryDelayMs: 1000,
+      retryDelayMs: 4000,
     } as const;
-    const store = new RunStore({ ...settings, lockTimeoutMs: 600 }, (message) =>
+    const store = new RunStore({ ...settings, lockTimeoutMs: 2000 }, (message) =>
       place.warnings.push(message),
     );
     const impatient = new RunStore({ ...settings, lockTimeoutMs: 0 }, () => undefined);

@@ -17,12 +17,13 @@ const TIMES = {
   queueWaitMs: 200,
 };
 
-async function startRun() {
+/** `times` differ where a machine that stands still must not decide. */
+async function startRun(times: Partial<typeof TIMES> = {}) {
   const server = new MemoryServer(() => Date.now());
   const side = (): { connection: MemoryConnection; queue: Queue } => {
     const connection = new MemoryConnection(server);
     const keys = new QueueKeys('k'.repeat(32), 'svc');
-    return { connection, queue: { name: 'svc', transport: connection, keys, times: TIMES } };
+    return { connection, queue: { name: 'svc', transport: connection, keys, times: { ...TIMES, ...times } } };
   };
   const [mine, theirs] = [side(), side()];
   const links: RunLink[] = [];
@@ -44,7 +45,7 @@ async function startRun() {
   await host.start();
   onTestFinished(() => host.leave());
   const run = coordinator(mine.queue);
-  const [claimed] = await run.coordinator.claim({ wanted: 1, least: 1, waitMs: 5000, labels: [] });
+  const [claimed] = await run.coordinator.claim({ wanted: 1, least: 1, waitMs: 60_000, labels: [] });
   await run.coordinator.sendOrder(claimed?.id ?? '', { kind: 'wait', threads: 1, body: null });
   await expect.poll(() => run.events).toEqual(['w one']);
   onTestFinished(() => run.coordinator.end());
@@ -53,7 +54,11 @@ async function startRun() {
 
 describe('a side that is cut off', () => {
   it('as a worker counts as lost, sees that it was not received, and counts again afterwards', async () => {
-    const { run, theirs, link } = await startRun();
+    const { run, theirs, link } = await startRun({
+      workerLostMs: 1500,
+      coordinatorLostMs: 60_000,
+      queueLostMs: 60_000,
+    });
     theirs.cutOff(true);
     await expect.poll(() => run.events).toEqual(['w one', 'w lost']);
     link()?.report('two');

@@ -3,6 +3,7 @@ import { dedent } from '../../test/support/dedent.js';
 import { checkOnTime, ON_TIME } from '../../test/support/on-time.js';
 import { loopback } from '../../test/support/runs/run-requests.js';
 import { seedWithShortEnd, stressRun } from '../../test/support/runs/stress-run.js';
+import type { StressResult } from './measure/stress-result.js';
 
 const rows = (count: number): string => `id\n${Array.from({ length: count }, (_, n) => `r${n}\n`).join('')}`;
 
@@ -27,6 +28,7 @@ describe('the requests of a load test', () => {
       'orders.csv': rows(7),
       'looks.csv': rows(3),
     };
+    const results: StressResult[] = [];
     const requests = async (threads: number, seed: number): Promise<readonly string[]> => {
       seen.length = 0;
       const result = await stressRun(files, {
@@ -34,11 +36,12 @@ describe('the requests of a load test', () => {
         stress: { duration: 600, rate: 150, seed, maxVUs: 100 },
         threads,
       });
-      expect(result).toMatchObject({ errorCount: 0, droppedCount: 0, totalRequests: seen.length });
+      results.push(result);
       return seen.toSorted();
     };
     const seed = seedWithShortEnd([1, 2, 1], [1, 1, 1], 68);
     await checkOnTime(async () => {
+      results.length = 0;
       const [alone, two, seven, other] = [
         await requests(1, seed),
         await requests(2, seed),
@@ -46,6 +49,12 @@ describe('the requests of a load test', () => {
         await requests(7, seed + 1),
       ];
       return () => {
+        expect(results.map(({ errorCount, droppedCount }) => [errorCount, droppedCount])).toEqual(
+          results.map(() => [0, 0]),
+        );
+        expect(results.map(({ totalRequests }) => totalRequests)).toEqual(
+          [alone, two, seven, other].map(({ length }) => length),
+        );
         expect(alone.length).toBeGreaterThan(68);
         expect(two).toEqual(alone);
         expect(seven).toEqual(alone);

@@ -163,13 +163,9 @@ describe('a team history that is away', () => {
     expect(server.svc.stderr().match(/the team history cannot be reached/g)).toHaveLength(1);
     await relay.restore();
     // Clients that ask again find the server, and the next run takes the waiting one along.
-    await expect
-      .poll(async () => (await server.get('/health')).json, { timeout: 20_000 })
-      .toMatchObject({ history: 'ok' });
+    await expect.poll(async () => (await server.get('/health')).json).toMatchObject({ history: 'ok' });
     expect(await execute()).toMatchObject({ runId: 1 });
-    await expect
-      .poll(async () => (await server.get('/history/runs')).json, { timeout: 20_000 })
-      .toMatchObject({ total: 2 });
+    await expect.poll(async () => (await server.get('/history/runs')).json).toMatchObject({ total: 2 });
     expect((await server.get('/health')).json).toMatchObject({ historySpooled: 0 });
   });
 

@@ -66,9 +66,7 @@ describe('tokens of environment files of other clients in load tests', () => {
     const server = await target();
     const { call, get } = await startServer({ files: workspace(server.url) });
     await call('POST', '/stress/start', { json: { files: ['a.http'], duration: '1s', rate: 30 } });
-    await expect
-      .poll(async () => (await get('/stress/status')).json, { timeout: 20_000 })
-      .toMatchObject({ hasResult: true });
+    await expect.poll(async () => (await get('/stress/status')).json).toMatchObject({ hasResult: true });
     const { json, text } = await get('/stress/result');
     expect(json).toMatchObject({ errorCount: 0 });
     expect(text).not.toContain('hunter22');

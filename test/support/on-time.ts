@@ -23,7 +23,8 @@ export async function checkOnTime(measure: () => Promise<() => void | Promise<vo
   }
 }
 
-class BareTimer {
+/** Tells whether this process had a processor when it wanted one. */
+export class BareTimer {
   readonly #delays: number[] = [];
   #timer: NodeJS.Timeout | undefined;
 

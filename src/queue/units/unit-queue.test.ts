@@ -157,9 +157,7 @@ describe('the units of a suite', () => {
     suite.release();
     suite.hold();
     suite.release();
-    await expect
-      .poll(() => suite.events.filter((line) => line.startsWith('done')).length, { timeout: 5000 })
-      .toBe(12);
+    await expect.poll(() => suite.events.filter((line) => line.startsWith('done')).length).toBe(12);
     expect(startedUnits(suite)).toEqual(texts(12).toSorted());
     expect(suite.events.filter((line) => line.endsWith('ended'))).toHaveLength(12);
   });
@@ -221,7 +219,7 @@ describe('the units of a suite', () => {
     addAll(units, 2);
     await expect.poll(() => suite.started.length).toBe(1);
     suite.server.goAway();
-    await expect.poll(() => suite.events, { timeout: 5000 }).toContain('closed the queue was lost');
+    await expect.poll(() => suite.events).toContain('closed the queue was lost');
     suite.server.comeBack();
     suite.release();
   });

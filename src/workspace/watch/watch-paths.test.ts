@@ -43,8 +43,6 @@ const noWatch: WatchFolder = () => {
   throw Object.assign(new Error('limit'), { code: 'ENOSPC' });
 };
 
-vi.setConfig({ testTimeout: 30_000 });
-
 describe.each([
   ['with notices', {}],
   ['by scanning', { watch: noWatch, scanIntervalMs: 50 }],

@@ -13,7 +13,8 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { BareTimer } from '../../../test/support/on-time.js';
 import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import { contentHash } from '../paths/content-hash.js';
 import { FileIndex } from '../files/file-index.js';
@@ -49,18 +50,25 @@ async function watched(
     ...options,
   });
   onTestFinished(() => watch.close());
+  const timer = new BareTimer();
+  onTestFinished(() => timer.stop());
   let marks = 0;
   const settled = async (): Promise<void> => {
     marks += 1;
-    await writeFile(join(root, `mark-${marks}.http`), String(marks));
+    // Renamed, because a scan may see a file that is empty yet, and then one that was written.
+    await writeFile(join(root, '.mark'), String(marks));
+    await rename(join(root, '.mark'), join(root, `mark-${marks}.http`));
     const mark = `create mark-${marks}.http`;
     await expect.poll(() => reported, { timeout: 60_000 }).toContain(mark);
     reported.splice(reported.indexOf(mark), 1);
   };
   const until = async (expected: readonly string[]): Promise<void> => {
-    await expect.poll(() => reported.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(expected.length);
+    await expect.poll(() => reported, { timeout: 60_000 }).toEqual(expect.arrayContaining([...expected]));
     await settled();
-    expect(reported.toSorted()).toEqual([...expected].sort());
+    // A machine that stands still may show a new file before its content, which is then reported as written.
+    const isRest = (line: string): boolean =>
+      timer.isLate && line.startsWith('write ') && reported.includes(line.replace('write ', 'create '));
+    expect(reported.filter((line) => !isRest(line)).sort()).toEqual([...expected].sort());
     reported.length = 0;
   };
   return { root, watch, reported: reported, warnings, configs: () => configs, until, settled };
@@ -69,8 +77,6 @@ async function watched(
 const noWatch: WatchFolder = () => {
   throw Object.assign(new Error('limit'), { code: 'ENOSPC' });
 };
-
-vi.setConfig({ testTimeout: 30_000 });
 
 describe.each([
   ['with notices', {}],
@@ -200,7 +206,7 @@ describe.each([
     const { root, configs } = await watched({}, options);
     const before = configs();
     await writeFile(join(root, 'service.yaml'), 'timeout: 1');
-    await expect.poll(configs, { timeout: 5000 }).toBeGreaterThan(before);
+    await expect.poll(configs).toBeGreaterThan(before);
   });
 });
 

@@ -46,7 +46,7 @@ describe('environment files of other clients over REST', () => {
     const test = { files: ['api/a.http'], duration: '1s', rate: 3, environment: 'local' };
     expect((await post(server, '/stress/start', test)).status).toBe(200);
     await expect
-      .poll(async () => (await server.get('/stress/status')).json, { timeout: 20_000 })
+      .poll(async () => (await server.get('/stress/status')).json)
       .toMatchObject({ hasResult: true });
     expect(new Set(target.seen)).toEqual(new Set(['GET /near/hunter22']));
     expect((await server.get('/stress/result')).text).not.toContain('hunter22');

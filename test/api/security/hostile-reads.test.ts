@@ -36,7 +36,7 @@ describe('pipes', () => {
       `,
     });
     if (!['pipe', 'pipe.db', 'pipe.http'].every((name) => makeFifo(join(root, name)))) return;
-    const server = await startServerProcess({ root, timeout: 20_000 });
+    const server = await startServerProcess({ root, timeout: 60_000 });
     const execute = (file: string): Promise<ApiResponse> =>
       server.call('POST', '/execute', { json: { file } });
     const refused = await Promise.all(Array.from({ length: 6 }, () => execute('a.http')));
@@ -103,7 +103,7 @@ describe('something else in the place of a lock', () => {
       names.push('pipe.http');
       await writeFile(join(root, 'pipe.http'), 'GET http://127.0.0.1:1/\n');
     }
-    const server = await startServer({ root, timeout: 30_000 });
+    const server = await startServer({ root, timeout: 60_000 });
     const save = (name: string): Promise<ApiResponse> =>
       server.call('PUT', `/files/${name}`, { body: '# new\n', headers: { 'If-Match': '*' } });
     for (const name of names.filter((each) => each !== 'stale.http')) {

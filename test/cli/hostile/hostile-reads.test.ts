@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 function run(...args: string[]): Promise<RunOutcome> {
-  return runSvc(['run', ...args], { cwd: clone, env: { HOME: home }, timeout: 15_000 });
+  return runSvc(['run', ...args], { cwd: clone, env: { HOME: home }, timeout: 60_000 });
 }
 
 async function config(text: string): Promise<void> {

@@ -7,7 +7,7 @@ export const layers = [
   ['primitives'],
   ['redaction'],
   ['request-file', 'http'],
-  ['evaluation', 'workspace', 'queue'],
+  ['evaluation', 'workspace', 'queue', 'authoring'],
   ['runner', 'documents'],
   ['stress', 'mock', 'record', 'contract', 'convert', 'web-fetch', 'diff', 'history', 'coverage'],
   ['reports', 'events'],
@@ -22,6 +22,7 @@ export const layersInside = {
   primitives: [['text', 'time', 'json'], ['.'], ['threads', 'shapes', 'packages']],
   http: [['message', 'serving'], ['connect'], ['http1'], ['connections'], ['wraps'], ['auth']],
   'request-file': [['text'], ['model'], ['expressions'], ['scripts'], ['parse'], ['check', 'print'], ['.']],
+  authoring: [['.'], ['complete']],
   evaluation: [
     ['values'],
     ['bounded'],
@@ -133,6 +134,7 @@ export const webModules = {
 export const forBrowsers = [
   'src/server/api-types.ts',
   'src/primitives/text/output-text.ts',
+  'src/authoring/',
   'src/request-file/',
   'src/convert/to-curl/sent-command.ts',
   'src/convert/to-curl/shell-quote.ts',

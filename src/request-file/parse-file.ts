@@ -1,20 +1,23 @@
 /** Parses a request file: its regions in order. */
-import { AT, GREATER, HASH, LESS, isCommentStart, isMark, skipBlanks, trimEnd } from './text/characters.js';
+import { AT, HASH, LESS, isCommentStart, isMark, skipBlanks, trimEnd } from './text/characters.js';
+import { checkCharacters } from './check/check-characters.js';
 import { checkStructure } from './check/check-structure.js';
-import { CommentRun, commentText } from './text/comment-run.js';
+import { CommentRun } from './text/comment-run.js';
 import { decodeText } from './parse/decode-text.js';
 import { compareDiagnostics, diagnose, type Diagnostic } from './model/diagnostic.js';
 import { loadCheckers, type ExpressionCheckers } from './expressions/expression-checkers.js';
 import { foreignAt, readForeign } from './parse/foreign-dialects.js';
-import { noteFileLine, readTailForeign } from './parse/client-lines.js';
+import { noteFileLine } from './parse/client-lines.js';
 import { EMPTY_LIST, appendItem } from './text/lists.js';
 import type { RequestFile, RequestLayout, Section } from './model/model.js';
+import type { NameSite } from './model/name-site.js';
 import { finishRequest } from './parse/finish-request.js';
-import { readBlock } from './parse/parse-block.js';
 import { readBodyRegion } from './parse/parse-body.js';
-import { directiveSpan } from './parse/parse-directives.js';
+import { addImport } from './parse/client-directives.js';
+import { directiveSpan } from './parse/directive-line.js';
+import { forgetNames, removeForgotten } from './parse/name-sites.js';
 import { isTooLong, MAX_REQUEST_FILE_BYTES } from './text/max-file-size.js';
-import { Head, addVariable, readMarkedLine } from './parse/parse-head.js';
+import { Head, readMarkedLine } from './parse/parse-head.js';
 import {
   isRequestLine,
   readHeaderSection,
@@ -22,10 +25,8 @@ import {
   reportNoRequestLine,
 } from './parse/parse-request.js';
 import { ParseState, type PlaceholderSite } from './parse/parse-state.js';
-import { isBareDirective, readVariable } from './parse/parse-variable.js';
-import { directiveAt } from './text/directives.js';
+import { readTail } from './parse/parse-tail.js';
 import { reportLoneScripts } from './parse/request-scripts.js';
-import type { RequestDraft } from './parse/request-draft.js';
 import { loadScripts, type ReadScript, type ScriptAccess } from './script-access.js';
 import { keepSourceText } from './source-text.js';
 
@@ -72,6 +73,20 @@ export async function parseEditedText(
   return { file, placeholders };
 }
 
+/** A file and the places of its names, without what scripts of other clients mean. */
+export interface NamedFile {
+  readonly file: RequestFile;
+  readonly names: readonly NameSite[];
+}
+
+/** In the order of the text. Expressions are not checked, so that nothing has to be loaded. */
+export function parseWithNames(text: string, path: string): NamedFile {
+  const names: NameSite[] = [];
+  const file = parse(text, path, undefined, { names });
+  names.sort((a, b) => a.line - b.line || a.column - b.column);
+  return { file, names };
+}
+
 /** The synchronous core; JSONPath and XPath expressions are checked only when checkers are given. */
 export function parseText(text: string, path: string, expressions?: ExpressionCheckers): RequestFile {
   return parse(text, path, expressions, {});
@@ -82,24 +97,27 @@ interface ParseOptions {
   readonly decoding?: readonly Diagnostic[];
   readonly scripts?: ScriptAccess;
   readonly placeholders?: PlaceholderSite[];
+  readonly names?: NameSite[];
 }
 
 function parse(
   source: string,
   path: string,
   expressions: ExpressionCheckers | undefined,
-  { decoding = [], scripts = {}, placeholders }: ParseOptions,
+  { decoding = [], scripts = {}, placeholders, names }: ParseOptions,
 ): RequestFile {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
   if (isTooLong(text)) return tooLarge(path);
   const state = new ParseState(text, expressions, (start, end) => readLayout(text.slice(start, end)));
   state.placeholders = placeholders;
+  state.names = names;
   state.translate = scripts.translate;
   state.scriptFiles = scripts.files;
   for (const finding of decoding) state.diagnostics.push(finding);
   const sections = readFile(state);
   checkCharacters(state, decoding.length > 0);
   checkStructure(state);
+  if (state.forgottenLines.size > 0) removeForgotten(state);
   state.diagnostics.sort(compareDiagnostics);
   return {
     path,
@@ -170,9 +188,11 @@ function headFromSeparator(state: ParseState): Head {
 /** Ends a head without a request, whose directives have no effect. */
 function leaveHead(state: ParseState, head: Head): Section | undefined {
   state.references = EMPTY_LIST;
-  for (const { name, value, ...place } of head.directives) {
-    if (name.toLowerCase() === 'import' && value !== '') state.addSharingImport(value, place.line);
-    else state.reportAt('orphan_directive', directiveSpan({ name, value, ...place }), { name });
+  forgetNames(state, head.directives);
+  for (const line of head.directives) {
+    const { name, value } = line;
+    if (name.toLowerCase() === 'import' && value !== '') addImport(state, line);
+    else state.reportAt('orphan_directive', directiveSpan(line), { name });
   }
   if (head.foreign.length > 0) reportLoneScripts(state, head.foreign);
   return head.section(state.text);
@@ -205,6 +225,7 @@ function readHeadLine(state: ParseState, head: Head): 'request' | 'done' {
     reportNoRequestLine(state, first);
     while (!reader.done && !isMark(text, reader.start, HASH)) reader.advance();
     // The broken request line is reported already, so its directives are not reported as orphans.
+    forgetNames(state, head.directives);
     head.directives = EMPTY_LIST;
   }
   return 'done';
@@ -225,75 +246,4 @@ function readRequest(state: ParseState, head: Head, sections: readonly Section[]
   const next = readTail(state, draft);
   finishRequest(state, head, draft, sections);
   return next;
-}
-
-/** Parses blocks, foreign constructs, comments and variables up to the next request. */
-function readTail(state: ParseState, draft: RequestDraft): Head {
-  const { reader, text } = state;
-  while (!reader.done) {
-    const { start, end } = reader;
-    if (isMark(text, start, HASH)) break;
-    if (isMark(text, start, GREATER)) {
-      readBlock(state, draft);
-      continue;
-    }
-    const foreign = foreignAt(text, start, end, false);
-    if (foreign) {
-      readTailForeign(state, draft, foreign);
-      continue;
-    }
-    const first = skipBlanks(text, start, end);
-    if (first === end) {
-      reader.advance();
-      continue;
-    }
-    if (startsRequest(text, first, end)) {
-      const head = new Head(reader.start, 0, 1, '');
-      head.implicit = state.lineSpan();
-      return head;
-    }
-    readTailLine(state, draft, first);
-    reader.advance();
-  }
-  return new Head(reader.start, 0, 1, '');
-}
-
-/** A directive, a known bare directive or a request line starts a request without a separator. */
-function startsRequest(text: string, first: number, end: number): boolean {
-  if (isCommentStart(text, first)) return directiveAt(text, first, end) !== undefined;
-  if (text.charCodeAt(first) === AT) return isBareDirective(text, first, end);
-  return isRequestLine(text, first, end);
-}
-
-function readTailLine(state: ParseState, draft: RequestDraft, first: number): void {
-  const { reader, text } = state;
-  if (isCommentStart(text, first)) {
-    state.reportIndented(first);
-    draft.endComments ??= new CommentRun();
-    draft.endComments.add(commentText(text.slice(reader.start, reader.end)), reader.line);
-  } else if (text.charCodeAt(first) === AT) {
-    const variable = readVariable(state, first);
-    if (variable) addVariable(state, variable, draft.endComments?.take(reader.line));
-  } else if (isMark(text, reader.start, LESS)) {
-    state.reportLine('unexpected_close');
-  } else {
-    state.reportIndented(first);
-    state.reportLine('unexpected_text');
-  }
-}
-
-/** Searches the whole text at once, because NUL and lone surrogates are rare. */
-function checkCharacters(state: ParseState, decodingFailed: boolean): void {
-  const { text } = state;
-  const nul = text.includes('\0');
-  const surrogates = !decodingFailed && !text.isWellFormed();
-  if (!nul && !surrogates) return;
-  let number = 0;
-  for (const line of text.split(/\r\n|\n|\r/)) {
-    number++;
-    const at = nul ? line.indexOf('\0') : -1;
-    if (at >= 0) state.reportAt('nul_character', { line: number, column: at + 1, endColumn: at + 2 });
-    const lone = surrogates && !line.isWellFormed() ? line.search(/\p{Surrogate}/u) : -1;
-    if (lone >= 0) state.reportAt('invalid_utf8', { line: number, column: lone + 1, endColumn: lone + 2 });
-  }
 }

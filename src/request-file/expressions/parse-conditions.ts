@@ -21,6 +21,8 @@ interface Rest extends AfterValue {
 export interface SubjectPlace {
   readonly start: number;
   readonly site: SubjectSite;
+  /** Where the path stands that it is compared with. */
+  readonly path?: { readonly start: number; readonly end: number };
 }
 
 export interface ConditionSite extends AfterValue {
@@ -102,16 +104,17 @@ export class ConditionReader {
       after: (region) => this.#first(region, LATER_WORDS),
     });
     if (!operation) return undefined;
-    const { operator, expected, raw, path, after, comment } = operation;
+    const { operator, expected, raw, path, after, comment, end } = operation;
+    const file = operator.shape === 'path' ? { path: { start: end - raw.length, end } } : undefined;
     const comparison: Comparison = { subject: site.text, operator: operator.name, expected, raw };
     return {
       start: at,
       word,
       comparison: path === undefined ? comparison : { ...comparison, path },
-      subject: { start, site },
+      subject: { start, site, ...file },
       next: after,
       comment,
-      end: after?.end ?? operation.end,
+      end: after?.end ?? end,
     };
   }
 }

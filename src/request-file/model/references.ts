@@ -1,6 +1,9 @@
 /** Collects the names that placeholders of files refer to. */
+import { isJsonType } from '../../primitives/text/content-type.js';
 import { allCaptures, allComparisons, comparisonsOf } from './all-checks.js';
 import type { Body, Capture, CapturedValue, Comparison, Json, Request, RequestFile } from './model.js';
+import { isTemplateDirective } from '../text/directives.js';
+import { withoutCommentLines } from '../text/json-comments.js';
 import { variablesIn } from '../text/template.js';
 
 /** `{{a.b.c}}` counts as a reference to `a`, `a.b` and `a.b.c`, because a name may be followed by a path into its value. */
@@ -31,7 +34,7 @@ export function interpolatedTexts(request: Request): readonly string[] {
   const texts = [request.url];
   for (const { value } of request.queryParams) texts.push(value);
   for (const { value } of request.headers) texts.push(value);
-  if (request.body) addBodyTexts(request.body, texts);
+  if (request.body) addBodyTexts(request.body, request, texts);
   for (const comparison of allComparisons(request)) addComparisonTexts(comparison, texts);
   for (const capture of allCaptures(request)) addCaptureTexts(capture, texts);
   for (const set of request.scriptSets ?? []) {
@@ -40,7 +43,8 @@ export function interpolatedTexts(request: Request): readonly string[] {
   }
   for (const set of request.metadata.set ?? [])
     for (const comparison of comparisonsOf(set)) addComparisonTexts(comparison, texts);
-  addStrings(request.metadata as Json, texts);
+  for (const key in request.metadata)
+    if (key === 'dynamicValues' || isTemplateDirective(key)) addStrings(request.metadata[key] as Json, texts);
   for (const { query, assertions } of request.db) {
     texts.push(query);
     for (const assertion of assertions) addExpectedTexts(assertion, texts);
@@ -49,16 +53,26 @@ export function interpolatedTexts(request: Request): readonly string[] {
   return texts;
 }
 
-function addBodyTexts(body: Body, texts: string[]): void {
-  texts.push(body.raw);
+function addBodyTexts(body: Body, request: Request, texts: string[]): void {
+  texts.push(hasCommentLines(body, request) ? withoutCommentLines(body.raw) : body.raw);
   if (body.contentType === 'graphql') {
     texts.push(body.graphql);
     if (body.variables !== null) texts.push(body.variables);
   } else if (body.contentType === 'multipart') {
-    addStrings(body.fields, texts);
+    for (const field of body.fields) {
+      if (field.kind === 'field') texts.push(field.value);
+      else texts.push(field.path, field.type ?? '', field.filename ?? '');
+    }
   } else if ('fields' in body) {
     for (const { value } of body.fields) texts.push(value);
   }
+}
+
+/** Whether lines of the body that look like comments are not sent. */
+function hasCommentLines({ contentType }: Body, { headers }: Request): boolean {
+  if (contentType !== 'raw') return contentType === 'json';
+  const type = headers.find(({ key }) => key.length === 12 && key.toLowerCase() === 'content-type');
+  return type !== undefined && isJsonType(type.value);
 }
 
 const VARIABLE = /^variable[ \t]+(.+)$/;

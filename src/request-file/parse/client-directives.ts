@@ -1,5 +1,9 @@
 /** Reads the directives of other clients: what svc uses of them, and what it reports. */
 import { isClientDuration, readLoop } from '../model/client-directives.js';
+import { wordEnd } from '../text/characters.js';
+import { valueSpan, type DirectiveLine } from './directive-line.js';
+import { noteFile, noteNameAt } from './name-sites.js';
+import type { ParseState } from './parse-state.js';
 
 /** `adds`: several lines count, each on a line of the text. `refers`: names requests, like `@depends`. */
 export type ClientDirectiveUse = 'ignored' | 'used' | 'adds' | 'refers' | 'unusable';
@@ -35,4 +39,26 @@ export function clientDirectiveUse(key: string, value: string): ClientDirectiveU
   if (found === undefined) return /^curl-|^env-.+-cmd$/.test(key) ? 'ignored' : undefined;
   const [use, isUsable] = found;
   return isUsable(value) ? use : 'unusable';
+}
+
+/** `@import` shares the variables of another file. */
+export function addImport(state: ParseState, line: DirectiveLine): void {
+  state.addSharingImport(line.value, line.line);
+  noteFile(state, line.value, valueSpan(line));
+}
+
+const DEFINED_NAMES: ReadonlyMap<string, RegExp> = new Map([
+  ['prompt', /^(?=\S)/],
+  ['loop', /^for[ \t]+(?=[A-Za-z_][\w-]*[ \t]+of[ \t])/],
+]);
+
+/** The variable that `@prompt` asks for, or that `@loop` gives each element to. */
+export function noteClientName(state: ParseState, key: string, line: DirectiveLine): void {
+  const before = DEFINED_NAMES.get(key)?.exec(line.value)?.[0];
+  if (before === undefined) return;
+  const name = line.value.slice(before.length, wordEnd(line.value, before.length, line.value.length));
+  noteNameAt(state, 'variable', 'definition', name, {
+    line: line.line,
+    column: line.valueColumn + before.length,
+  });
 }

@@ -2,6 +2,7 @@
 import { appendItem } from '../text/lists.js';
 import { trimBlanks } from '../text/characters.js';
 import { readForeign, type ForeignConstruct } from './foreign-dialects.js';
+import { noteFile, noteNameAt } from './name-sites.js';
 import { readCheck } from './parse-check.js';
 import type { ParseState } from './parse-state.js';
 import type { RequestDraft } from './request-draft.js';
@@ -14,10 +15,21 @@ export function noteFileLine(
   text: string,
   line: number,
 ): void {
-  if (use === 'import')
-    state.imports = appendItem(state.imports, { path: trimBlanks(text.slice('import'.length)), line });
+  if (use === 'import') {
+    const path = trimBlanks(text.slice('import'.length));
+    state.imports = appendItem(state.imports, { path, line });
+    noteFile(state, path, { line, column: text.indexOf(path, 'import'.length) + 1 });
+  }
   const run = use === 'run' ? readRunLine(text) : undefined;
-  if (run) state.runs = appendItem(state.runs, { ...run, line, place: state.requests.length });
+  if (!run) return;
+  state.runs = appendItem(state.runs, { ...run, line, place: state.requests.length });
+  const { path, name } = run;
+  if (path !== undefined) noteFile(state, path, { line, column: text.indexOf(path, 'run'.length) + 1 });
+  if (name !== undefined)
+    noteNameAt(state, 'request', 'reference', name, {
+      line,
+      column: text.indexOf(name, text.indexOf('#')) + 1,
+    });
 }
 
 /** A `??` line that has no counterpart is reported, so that nobody believes it is checked. */

@@ -3,8 +3,10 @@ import { EMPTY_LIST } from '../text/lists.js';
 import type { Auth, AuthType, Request, Section } from '../model/model.js';
 import { graphqlBody, isGraphqlRequest } from './graphql-text.js';
 import { readAuth } from './parse-auth.js';
-import { readDirectives, type DirectiveFields } from './parse-directives.js';
+import type { DirectiveFields } from './directive-line.js';
+import { readDirectives } from './parse-directives.js';
 import type { Head } from './parse-head.js';
+import { noteDependencies, noteNameAt } from './name-sites.js';
 import type { ParseState } from './parse-state.js';
 import { SourceLayout } from '../model/source-layout.js';
 import { readScripts } from './request-scripts.js';
@@ -77,11 +79,24 @@ export function finishRequest(
   };
   // Spread only for the few requests that have any of it, since copying every request takes time.
   const scripted = readScripts(state, foreign, name, draft.checks);
+  if (state.names !== undefined) noteRequestNames(state, head, fields);
   state.requests.push(
     scripted || clientAuth ? { ...request, ...(clientAuth && { clientAuth }), ...scripted } : request,
   );
   state.separatorEnds.push(head.endColumn);
   keepSites(state, fields);
+}
+
+/** The definition is the value of `@name`, else the title. */
+function noteRequestNames(
+  state: ParseState,
+  { title, line, endColumn }: Head,
+  fields: DirectiveFields,
+): void {
+  const { nameSpan, metadata, dependsSpans } = fields;
+  const place = nameSpan ?? { line, column: endColumn - title.length };
+  noteNameAt(state, 'request', 'definition', fields.name ?? title, place);
+  noteDependencies(state, metadata.depends ?? EMPTY_LIST, dependsSpans);
 }
 
 function keepSites(state: ParseState, { nameSpan, dependsSpans }: DirectiveFields): void {

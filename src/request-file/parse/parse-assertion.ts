@@ -5,6 +5,7 @@ import { editDistance } from '../../primitives/near-names.js';
 import { ConditionReader, type ConditionSite } from '../expressions/parse-conditions.js';
 import { readOperation, type OperationRules, type ValueRegion } from '../expressions/parse-operation.js';
 import { operatorAt } from '../expressions/parse-operator.js';
+import { noteOwnSubject, noteWrittenFile } from './name-sites.js';
 import type { ParseState } from './parse-state.js';
 import { SUBJECT_WORDS, readColumn, readSubject, type SubjectSite } from '../expressions/parse-subject.js';
 
@@ -30,6 +31,7 @@ export function readAssertion(state: ParseState, first: number, rule: SubjectRul
   const operation = readOperation(state, next, end, operationRules(state, rule, next, end));
   if (!operation) return undefined;
   const { operator, expected, raw, comment, path, after } = operation;
+  if (operator.shape === 'path') noteWrittenFile(state, operation.end - raw.length, operation.end);
   const assertion: Assertion = {
     subject: site.text,
     operator: operator.name,
@@ -74,7 +76,10 @@ export function conditionReader(state: ParseState, end: number): ConditionReader
 
 /** Reports what is wrong with the subjects and placeholders of conditions that could be read. */
 export function noteConditions(state: ParseState, { start, end, subjects }: ConditionSite): void {
-  for (const place of subjects) checkSubject(state, place.site, place.start, 'response');
+  for (const { site, start: at, path } of subjects) {
+    checkSubject(state, site, at, 'response');
+    if (path) noteWrittenFile(state, path.start, path.end);
+  }
   state.notePlaceholders(start, end);
 }
 
@@ -95,6 +100,7 @@ function checkSubject(state: ParseState, site: SubjectSite, start: number, rule:
     return false;
   }
   state.reportLiteral(start, site.end);
+  if (rule === 'response') noteOwnSubject(state, site, start);
   const { subject, text } = site;
   // A column may have any name.
   if (rule === 'column') return true;

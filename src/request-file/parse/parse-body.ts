@@ -23,6 +23,7 @@ import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import { LineReader } from '../text/line-reader.js';
 import type { Body, KeyValue } from '../model/model.js';
 import { cutMethod } from '../text/methods.js';
+import { noteFile, placeInLines } from './name-sites.js';
 import type { ParseState } from './parse-state.js';
 import { looksLikeVariable } from '../text/variable-definition.js';
 import { readVariablesBelow } from './parse-variable.js';
@@ -58,6 +59,8 @@ export function readBodyRegion(state: ParseState, draft: RequestDraft): BodyRegi
   let suspicious: readonly SuspiciousLine[] = EMPTY_LIST;
   const diagnosticsBefore = state.diagnostics.length;
   const referencesBefore = state.references.length;
+  const placeholdersBefore = state.placeholders?.length ?? 0;
+  const namesBefore = state.names?.length ?? 0;
   let stop = start;
   let json = false;
   let onlyComments = true;
@@ -86,6 +89,8 @@ export function readBodyRegion(state: ParseState, draft: RequestDraft): BodyRegi
       .filter(({ code }) => code === 'indented_delimiter');
     state.diagnostics.push(...kept.slice(0, 1000));
     state.references = state.references.slice(0, referencesBefore);
+    if (state.placeholders) state.placeholders.length = placeholdersBefore;
+    if (state.names) state.names.length = namesBefore;
     return commentsOnly(state, text.slice(start, stop), method, firstSpan, suspicious);
   }
   for (const { span, what, isLeftOut } of suspicious) {
@@ -207,6 +212,7 @@ function readInclude(state: ParseState, raw: string, line: number): Body | undef
     state.reportAt('ignored_dialect', span, { construct: `encoding \`${encoding}\`` });
   }
   const path = (match[3] ?? '').replace(/^"(.*)"$/s, '$1');
+  if (state.names !== undefined) noteFile(state, path, placeInLines(raw, raw.lastIndexOf(path), line));
   const interpolate = match[1] !== undefined;
   return { contentType: 'file', raw, line, path, interpolate, ...(isLatin1 && { encoding: 'latin1' }) };
 }

@@ -12,6 +12,7 @@ import {
 } from '../expressions/parse-subject.js';
 import { literalView, readLiteral, type Literal } from '../expressions/parse-value.js';
 import { quotedEnd, readQuoted } from '../text/quotes.js';
+import { noteOwnSubject } from './name-sites.js';
 import type { ParseState } from './parse-state.js';
 
 export function readCapture(state: ParseState, first: number): Capture | undefined {
@@ -36,9 +37,13 @@ export function readCapture(state: ParseState, first: number): Capture | undefin
     value.match === undefined && value.first === undefined
       ? { name, source: value.source, path: value.path, line: reader.line }
       : { name, ...value, line: reader.line };
-  if (source.end === end && !global) return plain;
+  if (source.end === end && !global) {
+    state.noteName('capture', 'definition', nameStart, nameStop);
+    return plain;
+  }
   const rest = readRest(state, source.end, end);
   if (!rest) return undefined;
+  state.noteName('capture', 'definition', nameStart, nameStop);
   return { ...plain, ...(global && { global }), ...rest };
 }
 
@@ -148,6 +153,7 @@ function readSource(state: ParseState, start: number, end: number): SourceSite |
     return undefined;
   }
   if (site.subject.kind === 'headers') return reportSyntax(state, start, site.end);
+  noteOwnSubject(state, site, start);
   const value = captured(site.subject, site.text);
   if (site.end === end) return { value, end };
   const next = skipBlanks(text, site.end, end);

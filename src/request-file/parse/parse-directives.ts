@@ -9,64 +9,29 @@ import {
 } from '../model/directive-values.js';
 import { REPEATED_KEYS } from '../model/client-directives.js';
 import { DIRECTIVES, type Directive, type DirectiveKind } from '../text/directives.js';
-import { clientDirectiveUse, type ClientDirectiveUse } from './client-directives.js';
+import {
+  addImport,
+  clientDirectiveUse,
+  noteClientName,
+  type ClientDirectiveUse,
+} from './client-directives.js';
 import { EMPTY_LIST } from '../text/lists.js';
-import type { Metadata, WrittenDirective } from '../model/model.js';
+import type { WrittenDirective } from '../model/model.js';
 import { readAuth } from './parse-auth.js';
 import { readSet } from './parse-set.js';
+import {
+  NO_FIELDS,
+  NO_METADATA,
+  directiveSpan,
+  nameSpan,
+  valueSpan,
+  type DirectiveFields,
+  type DirectiveLine,
+  type MutableMetadata,
+} from './directive-line.js';
+import { forgetNames, noteFile } from './name-sites.js';
 import type { ParseState } from './parse-state.js';
 import { isOnePlaceholder } from '../text/template.js';
-
-/** A directive line. Columns are numbers, because only findings need spans. */
-export interface DirectiveLine {
-  /** The name as written. */
-  readonly name: string;
-  readonly value: string;
-  readonly line: number;
-  /** The column of the first character of the line. */
-  readonly column: number;
-  /** The column of the `@`. */
-  readonly nameColumn: number;
-  readonly valueColumn: number;
-}
-
-export function directiveSpan({ line, column, valueColumn, value }: DirectiveLine): Span {
-  return { line, column, endColumn: valueColumn + value.length };
-}
-
-function nameSpan({ line, nameColumn, name }: DirectiveLine): Span {
-  return { line, column: nameColumn, endColumn: nameColumn + 1 + name.length };
-}
-
-function valueSpan({ line, valueColumn, value }: DirectiveLine): Span {
-  return { line, column: valueColumn, endColumn: valueColumn + value.length };
-}
-
-export interface DirectiveFields {
-  name: string | undefined;
-  nameSpan: Span | undefined;
-  description: string;
-  tags: readonly string[];
-  metadata: MutableMetadata;
-  /** One span for each entry of `metadata.depends`. */
-  dependsSpans: readonly Span[];
-  written: readonly WrittenDirective[];
-}
-
-type MutableMetadata = { -readonly [Key in keyof Metadata]: Metadata[Key] };
-
-const NO_METADATA: MutableMetadata = Object.freeze({});
-
-/** Shared by all requests without directives and never modified. */
-const NO_FIELDS: DirectiveFields = {
-  name: undefined,
-  nameSpan: undefined,
-  description: '',
-  tags: EMPTY_LIST,
-  metadata: NO_METADATA,
-  dependsSpans: EMPTY_LIST,
-  written: EMPTY_LIST,
-};
 
 export function readDirectives(state: ParseState, lines: readonly DirectiveLine[]): DirectiveFields {
   if (lines.length === 0) return NO_FIELDS;
@@ -75,6 +40,7 @@ export function readDirectives(state: ParseState, lines: readonly DirectiveLine[
   const written: WrittenDirective[] = [];
   const seen = lines.length > 1 ? new Set<string>() : undefined;
   let hasMetadata = false;
+  const findingsBefore = state.diagnostics.length;
   for (const line of lines) {
     const directive = DIRECTIVES.get(line.name) ?? DIRECTIVES.get(line.name.toLowerCase());
     const key = directive?.name ?? line.name.toLowerCase();
@@ -92,8 +58,26 @@ export function readDirectives(state: ParseState, lines: readonly DirectiveLine[
   if ('retryOn' in metadata && !seen?.has('retry')) reportRetryOn(state, lines);
   if (fields.tags.length > 1) fields.tags = distinct(fields.tags);
   if (!hasMetadata) fields.metadata = NO_METADATA;
+  if (state.names !== undefined) forgetNames(state, withoutEffect(state, lines, findingsBefore));
   fields.written = written;
   return fields;
+}
+
+/** Lines with an error, and those that a later line replaces. */
+function withoutEffect(
+  { diagnostics }: ParseState,
+  lines: readonly DirectiveLine[],
+  findingsBefore: number,
+): readonly DirectiveLine[] {
+  const faulty = new Set<number>();
+  for (const { severity, line } of diagnostics.slice(findingsBefore))
+    if (severity === 'error') faulty.add(line);
+  const last = new Map(lines.map((line) => [line.name.toLowerCase(), line]));
+  return lines.filter((line) => {
+    const key = line.name.toLowerCase();
+    const repeat = DIRECTIVES.get(key)?.repeat ?? repeatOf(key);
+    return faulty.has(line.line) || (repeat === 'last' && last.get(key) !== line);
+  });
 }
 
 /** Most lists are short and have no item twice. */
@@ -132,7 +116,8 @@ function keepForeign(
     appendValues(metadata, 'depends', [line.value]);
     fields.dependsSpans = appendAll(fields.dependsSpans, [valueSpan(line)]);
   }
-  if (use === 'adds' && key === 'import') state.addSharingImport(line.value, line.line);
+  if (use === 'adds' && key === 'import') addImport(state, line);
+  if (state.names !== undefined) noteClientName(state, key, line);
 }
 
 const DIRECTIVE_NAMES = Array.from(DIRECTIVES.values(), ({ name }) => name);
@@ -185,6 +170,7 @@ function applyDirective(
     case 'data':
       if (kind === 'data' && !DATA_PATH.test(value)) return reportBadValue(state, directive, line);
       metadata[key] = value;
+      if (kind === 'data') noteFile(state, value, valueSpan(line));
       return;
     case 'wait-for':
       return addWaitFor(state, directive, line, metadata);

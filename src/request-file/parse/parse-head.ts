@@ -5,7 +5,7 @@ import type { Span } from '../model/diagnostic.js';
 import { directiveAt, directiveFrom, isTemplateDirective, type DirectiveSite } from '../text/directives.js';
 import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import type { FileVariable, Foreign, Section } from '../model/model.js';
-import type { DirectiveLine } from './parse-directives.js';
+import type { DirectiveLine } from './directive-line.js';
 import type { ParseState } from './parse-state.js';
 import { isBareDirective, readVariable } from './parse-variable.js';
 

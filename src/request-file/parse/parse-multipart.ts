@@ -1,6 +1,7 @@
 /** Parses the lines of a `>>>multipart` block. */
 import { isBlank, skipBlanks, trimBlanks, trimEnd, wordEnd } from '../text/characters.js';
 import type { MultipartField } from '../model/model.js';
+import { noteFile } from './name-sites.js';
 import type { ParseState } from './parse-state.js';
 
 export function readMultipartLine(state: ParseState, first: number): MultipartField | undefined {
@@ -50,6 +51,7 @@ function readFile(state: ParseState, start: number, end: number): MultipartField
   state.notePlaceholders(at + 1, end);
   const [path = '', ...options] = cutOptions(text.slice(at + 1, end));
   if (path === '') return undefined;
+  noteFile(state, path, state.span(skipBlanks(text, at + 1, end), end));
   const field: { -readonly [K in keyof FilePart]: FilePart[K] } = {
     kind: 'file',
     name,

@@ -3,6 +3,7 @@ import { EQUALS, skipBlanks, trimEnd } from '../text/characters.js';
 import type { VariableSet } from '../model/model.js';
 import { ConditionReader } from '../expressions/parse-conditions.js';
 import { captureNameEnd } from './parse-capture.js';
+import { noteNameAt, noteVariableSubject } from './name-sites.js';
 import type { ParseState } from './parse-state.js';
 
 /** The value of the directive and its place. */
@@ -25,9 +26,13 @@ export function readSet(state: ParseState, line: SetValue): VariableSet | undefi
   const from = equals + 1;
   const valueStart = skipBlanks(text, from, end);
   const conditions = readConditions(state, line, from, valueStart);
+  const origin = { line: line.line, column: line.valueColumn };
+  for (const subject of conditions?.subjects ?? []) noteVariableSubject(state, text, subject, origin);
+  const name = text.slice(start, nameStop);
+  noteNameAt(state, 'capture', 'definition', name, { line: line.line, column: line.valueColumn + start });
   const stop = conditions ? trimEnd(text, Math.min(valueStart, conditions.start), conditions.start) : end;
   return {
-    name: text.slice(start, nameStop),
+    name,
     value: stop > valueStart ? text.slice(valueStart, stop) : '',
     ...(start > 0 && { global: true as const }),
     ...conditions?.conditional,

@@ -15,9 +15,10 @@ import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import { LineReader } from '../text/line-reader.js';
 import type { FileImport, FileVariable, Request, RunLine } from '../model/model.js';
 import type { TranslateScript } from '../scripts/translation.js';
+import { MAX_NAME_SITES, type NameKind, type NameRole, type NameSite } from '../model/name-site.js';
 import type { LayoutReader } from '../model/source-layout.js';
 import { nearWord } from './near-word.js';
-import { classifyPlaceholder, openingAt } from '../text/template.js';
+import { classifyPlaceholder, openingAt, type Placeholder } from '../text/template.js';
 
 /** A `{{name.…}}` of a request, stored for the checks that need all names. */
 export interface Reference extends Span {
@@ -74,6 +75,10 @@ export class ParseState {
   references: readonly Reference[] = EMPTY_LIST;
   /** Collected for editors only. */
   placeholders: PlaceholderSite[] | undefined;
+  /** Likewise. */
+  names: NameSite[] | undefined;
+  /** Directives without an effect, whose names and placeholders mean nothing. */
+  readonly forgottenLines = new Set<number>();
   /** The offset after the last foreign construct. */
   foreignEnd = 0;
   #headerNames: Map<string, HeaderName> | undefined;
@@ -147,6 +152,17 @@ export class ParseState {
       this.report('indented_delimiter', first, first + 3, { text: mark });
   }
 
+  /** Notes a name of the current line between two offsets, for editors. */
+  noteName(kind: NameKind, role: NameRole, start: number, end: number): void {
+    if (this.names === undefined) return;
+    this.addName({ kind, role, name: this.text.slice(start, end), ...this.span(start, end) });
+  }
+
+  addName(site: Omit<NameSite, 'request'>): void {
+    if (this.names === undefined || site.name === '' || this.names.length >= MAX_NAME_SITES) return;
+    this.names.push({ ...site, request: this.requests.length });
+  }
+
   span(start: number, end: number): Span {
     const { line, start: origin } = this.reader;
     return { line, column: start - origin + 1, endColumn: end - origin + 1 };
@@ -206,6 +222,7 @@ export class ParseState {
     const first = skipBlanks(this.text, start + 2, end - 2);
     const inner = this.text.slice(first, trimEnd(this.text, first, end - 2));
     const found = classifyPlaceholder(inner);
+    if (this.names !== undefined) this.#noteInner(found, inner, first);
     if (found.kind === 'function') {
       this.#noteFunction(found.name, found.args.length, found.isKnown, start, end);
       if (inner.includes('{{')) this.#notePlaceholders(first, end - 2);
@@ -218,6 +235,17 @@ export class ParseState {
     if (found.kind === 'variable' && inner.includes('.')) {
       this.references = appendItem(this.references, { inner, ...this.span(start, end) });
     }
+  }
+
+  /** The name of a placeholder, whose text starts at an offset. */
+  #noteInner(found: Placeholder, inner: string, start: number): void {
+    const { name } = found;
+    const at = start + (inner.startsWith('$') && found.kind !== 'variable' ? 1 : 0);
+    if (this.text.startsWith(name, at)) {
+      const kind = found.kind === 'variable' ? 'placeholder' : found.kind;
+      this.noteName(kind, 'reference', at, at + name.length);
+    } else if (inner.startsWith('$env.'))
+      this.noteName('environment', 'reference', start + '$env.'.length, start + inner.length);
   }
 
   #noteFunction(name: string, found: number, isKnown: boolean, start: number, end: number): void {

@@ -24,6 +24,7 @@ export function readVariable(state: ParseState, first: number): FileVariable | u
   state.notePlaceholders(valueStart, end);
   state.references = references;
   if (state.variableNames.has(name)) state.report('duplicate_variable', nameStart, nameStop, { name });
+  state.noteName('variable', 'definition', nameStart, nameStop);
   state.variableNames.set(name, state.span(nameStart, nameStop));
   return { name, value: text.slice(valueStart, end), line: reader.line, ...(secret ? { secret } : {}) };
 }

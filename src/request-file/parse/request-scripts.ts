@@ -2,6 +2,7 @@
 import { lineWarning } from '../model/diagnostic.js';
 import type { Assertion, Capture, Foreign, Request, VariableSet } from '../model/model.js';
 import type { ScriptReport, ScriptSource, Translation } from '../scripts/translation.js';
+import { noteFile } from './name-sites.js';
 import type { ParseState } from './parse-state.js';
 
 type Scripted = Pick<
@@ -30,6 +31,8 @@ export function readScripts(
   for (const each of foreign) {
     const script = scriptOf(state, each);
     if (script === undefined) continue;
+    if ('file' in script)
+      noteFile(state, script.file, { line: script.line, column: each.text.indexOf(script.file) + 1 });
     const source = 'file' in script ? sourceOfFile(state, script) : script;
     if (source === undefined) {
       if ('file' in script && state.scriptFiles?.has(script.file) === true) missing ??= script.file;

@@ -61,7 +61,7 @@ function writtenValues(request: Request, { key, kind }: Directive): readonly str
     case 'texts':
       return value as readonly string[];
     case 'depends':
-      return [(value as readonly string[]).map(dependency).join(', ')];
+      return [(value as readonly string[]).map(dependencyText).join(', ')];
     case 'status-codes':
       return [(value as readonly string[]).join(', ')];
     case 'wait-for':
@@ -88,7 +88,8 @@ function dynamicValue({ dynamicValues }: Metadata, key: string): readonly string
   return [dynamicValues[key] ?? ''];
 }
 
-function dependency(name: string): string {
+/** A name with a comma stands in quotes. */
+export function dependencyText(name: string): string {
   return name.includes(',') || name.startsWith('"') ? quote(name) : name;
 }
 

@@ -30,10 +30,14 @@ const LITERAL_KINDS: ReadonlySet<DirectiveKind> = new Set([
   'quoted-text',
 ]);
 
+/** Directives of other clients in whose values placeholders are replaced. */
+const CLIENT_TEMPLATES: ReadonlySet<string> = new Set(['loop', 'sleep', 'connection-timeout']);
+
 /** Whether placeholders are replaced in the value of this directive. */
 export function isTemplateDirective(name: string): boolean {
-  const directive = DIRECTIVES.get(name.toLowerCase());
-  return directive !== undefined && !LITERAL_KINDS.has(directive.kind);
+  const key = name.toLowerCase();
+  const directive = DIRECTIVES.get(key);
+  return directive === undefined ? CLIENT_TEMPLATES.has(key) : !LITERAL_KINDS.has(directive.kind);
 }
 
 export interface Directive {

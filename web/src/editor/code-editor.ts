@@ -15,6 +15,7 @@ import {
   highlightActiveLineGutter,
   lineNumbers,
 } from '@codemirror/view';
+import type { CompletionNames } from '../../../src/authoring/complete/completion-item.js';
 import { checkText, formatText } from '../language/language.js';
 import type { Finding, Outline } from '../language/messages.js';
 import { completeWith } from './completion.js';
@@ -136,10 +137,11 @@ export class CodeEditor {
 
   #extensions(): Extension[] {
     const { path, text, save, run, values, onPlace, toggleFindings } = this.#options;
-    const names = {
-      outline: () => this.#outline,
-      variables: () => [...Object.keys(values().variables), ...values().clientVariables],
-    };
+    const names = (): CompletionNames => ({
+      requests: this.#outline.requests,
+      variables: this.#outline.variables.map(({ name }) => name),
+      environment: [...Object.keys(values().variables), ...values().clientVariables],
+    });
     return [
       lineBreaks(text),
       editorKeys({

@@ -1,0 +1,58 @@
+/** What an editor offers at a place of a text. */
+
+export type CompletionKind =
+  | 'block'
+  | 'capture'
+  | 'column'
+  | 'directive'
+  | 'file'
+  | 'function'
+  | 'header'
+  | 'keyword'
+  | 'method'
+  | 'operator'
+  | 'request'
+  | 'subject'
+  | 'type'
+  | 'value'
+  | 'variable';
+
+export interface CompletionItem {
+  readonly label: string;
+  readonly kind: CompletionKind;
+  /** The form of its value, or where it comes from. */
+  readonly detail?: string;
+  /** Markdown. */
+  readonly documentation?: string;
+  /** What is written in place of the label. */
+  readonly insert?: string;
+  /** Lower ones come first; items of equal rank are sorted by their labels. */
+  readonly rank: number;
+}
+
+/** Which paths are to be offered: request files, data files or any; as written so far. */
+export interface PathQuery {
+  readonly written: string;
+  readonly purpose: 'request' | 'data' | 'any';
+}
+
+export interface Completions {
+  /** Where the word to complete starts, counted from 1. */
+  readonly column: number;
+  readonly items: readonly CompletionItem[];
+  /** What only the file system knows. */
+  readonly paths?: PathQuery;
+}
+
+/** The names that the file and its settings give. */
+export interface CompletionNames {
+  readonly requests: readonly { readonly name: string; readonly captures: readonly string[] }[];
+  /** Of the file. */
+  readonly variables: readonly string[];
+  /** Of the active environment. */
+  readonly environment: readonly string[];
+  /** Of the data file of the request; empty without one. */
+  readonly columns?: readonly string[];
+  /** Names of requests by the path, as written, of another file. */
+  readonly requestsOf?: (path: string) => readonly string[];
+}

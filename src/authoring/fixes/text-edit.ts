@@ -1,0 +1,91 @@
+/** Changes of a text, by lines and columns. */
+
+/** The span is replaced; lines and columns count from 1, ends are exclusive. */
+export interface TextEdit {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  readonly text: string;
+}
+
+/** A text cut into lines, which keeps their ends. */
+export class TextLines {
+  readonly text: string;
+  readonly #starts: readonly number[];
+  readonly #ends: readonly number[];
+
+  constructor(text: string) {
+    this.text = text;
+    const starts = [0];
+    const ends: number[] = [];
+    for (const { 0: end, index } of text.matchAll(/\r\n|\n|\r/g)) {
+      ends.push(index);
+      starts.push(index + end.length);
+    }
+    ends.push(text.length);
+    this.#starts = starts;
+    this.#ends = ends;
+  }
+
+  get count(): number {
+    return this.#starts.length;
+  }
+
+  /** The line end of the text, for lines that are added. */
+  get lineEnd(): string {
+    return this.#starts.length < 2 ? '\n' : this.text.slice(this.#ends[0], this.#starts[1]);
+  }
+
+  /** Without its end; empty beyond the last line. */
+  line(number: number): string {
+    return this.text.slice(this.#starts[number - 1] ?? this.text.length, this.#ends[number - 1]);
+  }
+
+  offset(line: number, column: number): number {
+    const start = this.#starts[line - 1] ?? this.text.length;
+    return Math.min(start + column - 1, this.#ends[line - 1] ?? this.text.length);
+  }
+
+  /** The edit that adds a line before another one, or at the end. */
+  insertBefore(line: number, text: string): TextEdit {
+    if (line <= this.count) return insertion(line, 1, `${text}${this.lineEnd}`);
+    const last = this.line(this.count);
+    return insertion(this.count, last.length + 1, last === '' ? text : `${this.lineEnd}${text}`);
+  }
+
+  removeLine(line: number): TextEdit {
+    if (line < this.count) return { line, column: 1, endLine: line + 1, endColumn: 1, text: '' };
+    const endColumn = this.line(line).length + 1;
+    if (line === 1) return { line, column: 1, endLine: line, endColumn, text: '' };
+    // The last line takes the line end before it along.
+    return { line: line - 1, column: this.line(line - 1).length + 1, endLine: line, endColumn, text: '' };
+  }
+}
+
+export function insertion(line: number, column: number, text: string): TextEdit {
+  return { line, column, endLine: line, endColumn: column, text };
+}
+
+export function replacement(line: number, column: number, endColumn: number, text: string): TextEdit {
+  return { line, column, endLine: line, endColumn, text };
+}
+
+/** Edits must not overlap; their order does not matter. */
+export function applyEdits(lines: TextLines, edits: readonly TextEdit[]): string {
+  const placed = edits
+    .map((edit, index) => ({
+      start: lines.offset(edit.line, edit.column),
+      end: lines.offset(edit.endLine, edit.endColumn),
+      text: edit.text,
+      index,
+    }))
+    .toSorted((a, b) => a.start - b.start || a.index - b.index);
+  let text = '';
+  let from = 0;
+  for (const { start, end, text: added } of placed) {
+    text += lines.text.slice(from, start) + added;
+    from = Math.max(from, end);
+  }
+  return text + lines.text.slice(from);
+}

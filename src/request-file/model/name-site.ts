@@ -1,0 +1,31 @@
+/** Where the names of a file stand, which is collected for editors only. */
+import type { Span } from './diagnostic.js';
+
+/**
+ * `placeholder` is the name of a `{{name}}`, which only the whole file can tell to be a variable, a capture or a
+ * request; `environment` is the name of a `{{$NAME}}`.
+ */
+export type NameKind =
+  | 'request'
+  | 'capture'
+  | 'variable'
+  | 'placeholder'
+  | 'environment'
+  | 'function'
+  | 'file';
+
+export type NameRole = 'definition' | 'reference';
+
+/** The span is that of the name alone. */
+export interface NameSite extends Span {
+  readonly kind: NameKind;
+  readonly role: NameRole;
+  readonly name: string;
+  /** The index of the request that it belongs to, or that follows. */
+  readonly request: number;
+  /** The path, as written, of the file that the request is in, if that is another one. */
+  readonly file?: string;
+}
+
+/** A hostile file has millions. */
+export const MAX_NAME_SITES = 500_000;

@@ -1,0 +1,33 @@
+/** Every name of a text is found at its exact place, and no other. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { occurrencesOf } from '../../src/authoring/occurrences.js';
+import { addReferences, collectReferences } from '../../src/request-file/model/references.js';
+import { hasErrors } from '../../src/request-file/model/diagnostic.js';
+import { parseWithNames } from '../../src/request-file/parse-file.js';
+import { lineSoup, writtenFile } from './written-files.js';
+
+const SEED = 20_261_118;
+
+function expectLaw(text: string): void {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+  const wrong = occurrencesOf(text, 'a.http').filter(
+    ({ line, column, endColumn, name }) => lines[line - 1]?.slice(column - 1, endColumn - 1) !== name,
+  );
+  expect(wrong).toEqual([]);
+  const { file, names } = parseWithNames(text, 'a.http');
+  const found = new Set<string>();
+  for (const { kind, name } of names) if (kind === 'placeholder') addReferences(`{{${name}}}`, found);
+  const seen = collectReferences([file]);
+  // What a file with errors says in a place that does not count is still found.
+  const expected = hasErrors(file) ? [...found].filter((name) => seen.has(name)) : [...found];
+  expect(expected.toSorted()).toEqual([...seen].toSorted());
+}
+
+it('holds for files with everything the language has', () => {
+  fc.assert(fc.property(writtenFile, expectLaw), { numRuns: 1000, seed: SEED });
+});
+
+it('holds for lines in any order', () => {
+  fc.assert(fc.property(lineSoup, expectLaw), { numRuns: 1000, seed: SEED });
+});

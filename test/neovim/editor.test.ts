@@ -1,10 +1,11 @@
 import { chmod, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readPages } from '../support/files/markdown.js';
 import { temporaryDirectory, writeFiles } from '../support/files/workspace.js';
 import { builtMain, repositoryRoot, runProgram } from '../support/program/run-svc.js';
-import { startLocalServer, type LocalServer } from '../support/servers/local-server.js';
+import { listening } from '../support/servers/raw-server.js';
 
 /** What `session.lua` reports of its steps. */
 interface Seen {
@@ -28,7 +29,8 @@ interface ShownFinding {
 
 describe('Neovim with the lines of the documentation', () => {
   let folder: string;
-  let server: LocalServer;
+  let server: Server;
+  let url: string;
   let paths: string[];
   let seen: Seen;
   let output: string;
@@ -36,18 +38,20 @@ describe('Neovim with the lines of the documentation', () => {
   beforeAll(async () => {
     folder = await temporaryDirectory();
     paths = [];
-    server = await startLocalServer((request, response) => {
+    server = createServer((request, response) => {
       paths.push(request.url ?? '');
       response.setHeader('content-type', 'application/json');
       response.end(request.url === '/login' ? '{"token":"t1"}' : '{"total":40}');
     });
-    writeFiles(folder, workspaceOf(server.url, await documentedBlock()));
+    url = `http://127.0.0.1:${await listening(server)}`;
+    writeFiles(folder, workspaceOf(url, await documentedBlock()));
     await chmod(join(folder, 'bin', 'svc'), 0o755);
     ({ seen, output } = await editorSession(folder));
   });
 
   afterAll(async () => {
-    await server.close();
+    server.close();
+    server.closeAllConnections();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -72,7 +76,7 @@ describe('Neovim with the lines of the documentation', () => {
 
   it('shows a value and where it comes from', () => {
     const shown = seen.hover.join('\n');
-    expect(shown).toContain(server.url);
+    expect(shown).toContain(url);
     expect(shown).toContain('environment dev');
   });
 
@@ -103,7 +107,7 @@ describe('Neovim with the lines of the documentation', () => {
 
   it('copies a request as curl', () => {
     expect(seen.curl).toMatch(/^curl /);
-    expect(seen.curl).toContain(`${server.url}/orders/1`);
+    expect(seen.curl).toContain(`${url}/orders/1`);
   });
 });
 

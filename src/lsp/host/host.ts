@@ -2,16 +2,14 @@
  * What the language server needs of the place that it runs in: Node, or a worker of a browser. Paths are shown paths:
  * relative to the folder, with `/`.
  */
-import type { Diagnostic } from '../request-file/model/diagnostic.js';
-import type { NameSite } from '../request-file/model/name-site.js';
-import type { Hint } from '../request-file/check/undefined-variables.js';
-import type { EditedFile } from '../request-file/parse-file.js';
+import type { Diagnostic } from '../../request-file/model/diagnostic.js';
+import type { Hint } from '../../request-file/check/undefined-variables.js';
+import type { EditedFile, NamedFile } from '../../request-file/parse-file.js';
 
 /** A text that was parsed once, for everything that is said about it. */
-export interface Analysed extends EditedFile {
+export interface Analysed extends EditedFile, NamedFile {
   readonly text: string;
   readonly path: string;
-  readonly names: readonly NameSite[];
 }
 
 export interface Host {

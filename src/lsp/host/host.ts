@@ -8,6 +8,7 @@ import type { EditedFile, NamedFile } from '../../request-file/parse-file.js';
 
 /** A text that was parsed once, for everything that is said about it. */
 export interface Analysed extends EditedFile, NamedFile {
+  /** Without a byte order mark, so that columns are those of the parser. */
   readonly text: string;
   readonly path: string;
 }
@@ -17,8 +18,8 @@ export interface Host {
   readonly isRequestFile: (path: string) => boolean;
   /** Whether a path names a config file; which of them is in use, its folder knows. */
   readonly isConfigFile: (path: string) => boolean;
-  /** Parses a large text elsewhere, so that other documents do not wait. */
-  readonly parseLarge?: ((text: string, path: string) => Promise<Analysed>) | undefined;
+  /** The files whose changes matter, as patterns of the protocol. */
+  readonly watchPatterns: readonly string[];
   /** Undefined for a place that the host cannot read, such as a folder of another scheme. */
   readonly openFolder: (options: FolderOptions) => HostFolder | undefined;
   /** Ends what the host itself has started; folders are closed before. */
@@ -28,7 +29,7 @@ export interface Host {
 export interface FolderOptions {
   /** The URI of the folder, without a slash at its end. */
   readonly uri: string;
-  /** Whether the client opened the folder; one of a single file is not indexed. */
+  /** Whether the client opened the folder; that of a file outside of all folders is not indexed. */
   readonly isOfClient: boolean;
   /** The texts of open documents by their path, which win over the disk. */
   readonly openText: (path: string) => string | undefined;
@@ -42,6 +43,10 @@ export interface FolderOptions {
 
 /** A workspace: its boundary, its config, its index. */
 export interface HostFolder {
+  /** Parses a text; a large one elsewhere, so that other documents do not wait. */
+  readonly analyse: (text: string, path: string) => Promise<Analysed>;
+  /** The canonical text; undefined when the text has errors. */
+  readonly format: (text: string, path: string) => Promise<string | undefined>;
   /** All findings of validation of a text among the files of the folder, in order. */
   readonly check: (analysed: Analysed) => Promise<readonly Diagnostic[]>;
   /** Names without a value in the environment. */
@@ -53,8 +58,8 @@ export interface HostFolder {
   readonly values: (environment: string | undefined) => Promise<FolderValues>;
   /** The text of a file inside the boundary, of an open document if there is one; undefined if it cannot be read. */
   readonly readText: (path: string) => Promise<string | undefined>;
-  /** Files and folders in a folder, at most some hundreds of them; folders end with a slash. */
-  readonly list: (folder: string) => Promise<readonly string[]>;
+  /** Files for a purpose, and folders, in a folder, at most some hundreds of them; folders end with a slash. */
+  readonly list: (folder: string, purpose: 'request' | 'data' | 'any') => Promise<readonly string[]>;
   /** Names of the columns of a data file. */
   readonly columnsOf: (path: string) => Promise<readonly string[]>;
   /** The path of the config in use. */

@@ -54,12 +54,22 @@ export function namesOfFile(file: RequestFile): FileNames {
 }
 
 function namesOfRequest(request: Request): RequestNames {
-  const given = [...allCaptures(request), ...allSets(request)];
-  const captures = given.length === 0 ? NONE : given.map(({ name, line }) => ({ name, line }));
-  return { name: request.name, line: request.line, captures };
+  const { name, line } = request;
+  const captures = allCaptures(request).map((capture) => ({ name: capture.name, line: capture.line }));
+  // The model has no line for what a directive sets.
+  for (const set of allSets(request)) captures.push({ name: set.name, line });
+  return { name, line, captures };
 }
 
-const NONE: readonly NamedLine[] = [];
+/** Stands for a file that cannot be read or is too large, so that others see that it exists. */
+export const UNREADABLE_FILE: FileNames = {
+  hasErrors: true,
+  requests: [],
+  variables: [],
+  files: [],
+  dependsOn: [],
+  uses: [],
+};
 
 /** The path that a file names, seen from the folder instead of from that file. */
 export function pathFrom(file: string, named: string): string {

@@ -159,6 +159,8 @@ class DiskIndex implements FolderIndex {
   }
 
   async #walk(): Promise<void> {
+    // What changes while files are read must be noticed already.
+    await this.#watch;
     const { present } = await this.#readInto(undefined);
     const found = new Set(present);
     this.#remove([...this.#disk.keys()].filter((path) => !found.has(path)));

@@ -47,7 +47,7 @@ describe('Neovim with the lines of the documentation', () => {
     writeFiles(folder, workspaceOf(url, await documentedBlock()));
     await chmod(join(folder, 'bin', 'svc'), 0o755);
     ({ seen, output } = await editorSession(folder));
-  });
+  }, 300_000);
 
   afterAll(async () => {
     server.close();
@@ -62,7 +62,7 @@ describe('Neovim with the lines of the documentation', () => {
   it('shows findings at their columns', () => {
     expect(seen.findings).toEqual([
       {
-        place: [5, 1, 14],
+        place: [5, 15, 20],
         code: 'unknown_operator',
         message: expect.stringContaining('equls') as string,
         severity: 1,
@@ -90,8 +90,8 @@ describe('Neovim with the lines of the documentation', () => {
   it('formats as the command line does', async () => {
     const untidy = await readFile(join(folder, 'untidy.http'), 'utf8');
     expect(untidy).toBe(`${seen.formatting.join('\n')}\n`);
-    expect(seen.formatting).toContain('>>>assert');
-    expect(seen.formatting).toContain('status equals 200');
+    expect(seen.formatting).toContain('>>>');
+    expect(seen.formatting).toContain('expect status == 200');
   });
 
   it('runs one request by its lens, with what it depends on', () => {
@@ -123,7 +123,7 @@ function workspaceOf(url: string, block: string): Record<string, string> {
     'bin/svc': `#!/bin/sh\nexec '${process.execPath}' '${builtMain}' "$@"\n`,
     'init.lua': `vim.o.swapfile = false\n${CLIPBOARD}\n${block}`,
     'service.yaml': `environments:\n  dev:\n    base: ${url}\ndefaultEnvironment: dev\n`,
-    'auth.http': '### Sign in\n# @name login\nGET {{base}}/login\n\n>>>capture\ntoken = body.token\n<<<\n',
+    'auth.http': '### Sign in\n# @name login\nGET {{base}}/login\n\n>>>capture\ntoken from body.token\n<<<\n',
     'orders.http': [
       '### Read one order',
       '# @name readOrder',
@@ -131,14 +131,14 @@ function workspaceOf(url: string, block: string): Record<string, string> {
       'GET {{base}}/orders/1',
       'Authorization: Bearer {{login.token}}',
       '',
-      '>>>assert',
-      'status equals 200',
-      'body.total equals 42.5',
+      '>>>',
+      'expect status == 200',
+      'expect body.total == 42.5',
       '<<<',
       '',
     ].join('\n'),
-    'broken.http': '### One\nGET http://127.0.0.1:1/\n\n>>>assert\nstatus equls 200\n<<<\n',
-    'untidy.http': '###   One\nGET   http://127.0.0.1:1/\n\n\n>>>assert\nstatus   equals   200\n<<<\n\n\n',
+    'broken.http': '### One\nGET http://127.0.0.1:1/\n\n>>>\nexpect status equls 200\n<<<\n',
+    'untidy.http': '###   One\nGET   http://127.0.0.1:1/\n\n\n>>>\nexpect   status   ==   200\n<<<\n\n\n',
   };
 }
 
@@ -162,10 +162,11 @@ async function editorSession(folder: string): Promise<{ seen: Seen; output: stri
     XDG_CACHE_HOME: join(folder, '.cache'),
     SVC_TEST_REPORT: report,
     SVC_TEST_LINE: '1',
+    SVC_TEST_PATIENCE_MS: process.env['SVC_TEST_PATIENCE_MS'] ?? '30000',
   };
   const script = join(repositoryRoot, 'test', 'neovim', 'session.lua');
   const args = ['--headless', '-n', '-i', 'NONE', '-u', join(folder, 'init.lua'), '-c', `luafile ${script}`];
-  const { stdout, stderr, code } = await runProgram(inject('neovim'), args, { cwd: folder, env });
+  const { stdout, stderr, code } = await runProgram(inject('neovim'), args, { cwd: folder, env, timeout: 280_000 });
   const output = stdout + stderr;
   if (code !== 0) throw new Error(`Neovim ended with ${String(code)}: ${output}`);
   return { seen: JSON.parse(await readFile(report, 'utf8')) as Seen, output };

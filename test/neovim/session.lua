@@ -1,6 +1,6 @@
 -- What a user does in the editor, step by step; what the editor then shows is written to a file as JSON.
 local report = vim.env.SVC_TEST_REPORT
-local PATIENCE_MS = 60000
+local PATIENCE_MS = tonumber(vim.env.SVC_TEST_PATIENCE_MS)
 local seen = {}
 
 local function wait_for(what, condition)

@@ -63,9 +63,9 @@ describe('Neovim with the lines of the documentation', () => {
     expect(seen.findings).toEqual([
       {
         place: [5, 15, 20],
-        code: 'unknown_operator',
+        code: 'suspicious_value',
         message: expect.stringContaining('equls') as string,
-        severity: 1,
+        severity: 2,
       },
     ]);
   });

@@ -9,6 +9,7 @@ import type {
 } from 'vscode-languageserver-protocol';
 import type { JsonLog } from '../../primitives/json-log.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
+import { INPUT_ENDED } from './frame-watch.js';
 
 const NOT_INITIALIZED = -32002;
 const INVALID_REQUEST = -32600;
@@ -70,7 +71,7 @@ export class GatedReader implements MessageReader {
   }
 
   #admitsNotification(method: string): boolean {
-    if (method === 'exit' || this.#state === 'open') return true;
+    if (method === 'exit' || method === INPUT_ENDED || this.#state === 'open') return true;
     return this.#skip(`a notification ${this.#state === 'new' ? 'before initialize' : 'after shutdown'}`);
   }
 

@@ -44,6 +44,6 @@ describe('frames', () => {
     passed(watch, 'Content-Length: 5\r\n\r\n{"a');
     const [rest, marker] = watch.finish().map((part) => decoder.decode(part));
     expect(rest).toBe('  ');
-    expect(marker).toMatch(/^Content-Length: 47\r\n\r\n\{.{45}\}$/);
+    expect(marker).toMatch(/^Content-Length: 45\r\n\r\n\{.{43}\}$/);
   });
 });

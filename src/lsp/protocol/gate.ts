@@ -27,6 +27,8 @@ export class GatedReader implements MessageReader {
     this.#reader = reader;
     this.#writer = writer;
     this.#log = log;
+    // The library goes on after a message that is no JSON.
+    reader.onError(() => this.#skip('a message cannot be read'));
   }
 
   get onError(): MessageReader['onError'] {

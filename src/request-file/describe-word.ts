@@ -17,13 +17,14 @@ import {
   CONDITION_HELP,
   DIRECTIVE_HELP,
   FUNCTION_HELP,
+  FUNCTION_PARAMETERS,
   OPERATOR_HELP,
   SUBJECT_HELP,
 } from './text/word-help.js';
 
 export interface WordDescription {
   readonly title: string;
-  /** The form of its value; empty if it takes none. */
+  /** The form of its value, or the arguments of a function; empty if it takes none. */
   readonly grammar: string;
   readonly meaning: string;
   readonly example: string;
@@ -52,8 +53,10 @@ function wordsOf(line: string, region: LineRegion): DescribedWord[] {
 }
 
 function* functionsOf(line: string): Generator<DescribedWord> {
-  for (let at = line.indexOf('{{'); at >= 0; at = line.indexOf('{{', at + 2)) {
-    const { start, end, state } = openingAt(line, at, line.length);
+  let start = 0;
+  for (let at = line.indexOf('{{'); at >= 0; at = line.indexOf('{{', start + 2)) {
+    const { end, state, start: opened } = openingAt(line, at, line.length);
+    start = opened;
     if (state !== 'closed') continue;
     const inner = line.slice(start + 2, end - 2).trim();
     const found = classifyPlaceholder(inner);
@@ -147,7 +150,12 @@ export function describeSubject(word: string): WordDescription | undefined {
 
 export function describeFunction(name: string): WordDescription | undefined {
   const help = functionShape(name) === undefined ? undefined : FUNCTION_HELP[name];
-  return help && described(`$${name}`, help);
+  return help && described(`$${name}`, help, parametersOf(name));
+}
+
+function parametersOf(name: string): string {
+  const parameters = Object.hasOwn(FUNCTION_PARAMETERS, name) ? FUNCTION_PARAMETERS[name] : undefined;
+  return parameters === undefined ? '' : `(${parameters})`;
 }
 
 /** A negation is described by its opposite, with the example changed. */

@@ -139,11 +139,11 @@ describe('a placeholder', () => {
     ['LANG', { source: 'process environment' }],
     ['given', { source: 'process environment' }],
     ['row.id', { source: 'row of ./orders.csv' }],
-  ])('%s is told', (name, told) => {
+  ])('%s is told', (name, shown) => {
     expect(at(`X: {{ |${name} }}`)).toEqual({
       range: { line: 200, column: 4, endColumn: 10 + name.length },
       title: name,
-      ...told,
+      ...shown,
     });
   });
 
@@ -201,8 +201,8 @@ describe('a word', () => {
     ['expect body.id exi|sts', 'assertions', { title: 'exists', meaning: 'Present and not null.' }],
     ['>>>cap|ture', 'body', { title: '>>>capture' }],
     ['X: {{$rand|om(1, 6)}}', 'headers', { title: '$random', grammar: '([min, max])' }],
-  ] as const)('in %s is told from its table', (line, region, told) => {
-    expect(at(line, region)).toMatchObject(told);
+  ] as const)('in %s is told from its table', (line, region, shown) => {
+    expect(at(line, region)).toMatchObject(shown);
   });
 });
 

@@ -5,7 +5,7 @@ import { valueSite } from './expressions/parse-expected.js';
 import { elementPath } from './expressions/parse-operation.js';
 import { operatorAt } from './expressions/parse-operator.js';
 import { SUBJECT_WORDS, readColumn, readSubject } from './expressions/parse-subject.js';
-import { blockOpener, BLOCK_KINDS } from './text/blocks.js';
+import { blockOpener, BLOCK_KINDS, type BlockKind } from './text/blocks.js';
 import { skipBlanks, trimEnd } from './text/characters.js';
 import { DIRECTIVES, directiveAt } from './text/directives.js';
 import { functionShape } from './text/function-names.js';
@@ -74,8 +74,7 @@ function blockOf(line: string): DescribedWord | undefined {
   const word = opener.slice(3).trim().toLowerCase();
   const kind = word === '' ? 'assertions' : BLOCK_KINDS.find((each) => each === word);
   if (kind === undefined) return undefined;
-  const [meaning, example] = BLOCK_HELP[kind];
-  return { title: blockOpener(kind), grammar: '', meaning, example, from: 0, to: opener.length };
+  return { ...describeBlock(kind), from: 0, to: opener.length };
 }
 
 function directiveOf(line: string, first: number): DescribedWord | undefined {
@@ -134,6 +133,10 @@ function subjectWord(line: string, from: number, limit: number): DescribedWord[]
   const word = /^\w+/.exec(line.slice(from, limit))?.[0] ?? '';
   const described = describeSubject(word);
   return described ? [{ ...described, from, to: from + word.length }] : [];
+}
+
+export function describeBlock(kind: BlockKind): WordDescription {
+  return described(blockOpener(kind), BLOCK_HELP[kind]);
 }
 
 export function describeDirective(name: string): WordDescription | undefined {

@@ -9,6 +9,7 @@ export type CompletionKind =
   | 'file'
   | 'function'
   | 'header'
+  | 'key'
   | 'keyword'
   | 'method'
   | 'operator'

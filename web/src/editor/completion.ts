@@ -17,6 +17,7 @@ const TYPES: Readonly<Record<CompletionKind, string>> = {
   file: 'text',
   function: 'function',
   header: 'property',
+  key: 'property',
   keyword: 'keyword',
   method: 'method',
   operator: 'operator',

@@ -75,20 +75,23 @@ function keyItem(name: string, member: Shape, hasColon: boolean): CompletionItem
 /** The form of the value, and its default. */
 function detailOf({ rule, type, enum: words, default: initial }: Shape): string {
   const form = rule ?? (words === undefined ? (type ?? '') : [...new Set(words.map(String))].join(', '));
-  const isPlain = ['string', 'number', 'boolean'].includes(typeof initial);
-  return isPlain && initial !== '' ? `${form === '' ? '' : `${form}; `}default ${String(initial)}` : form;
+  return isWord(initial) ? `${form === '' ? '' : `${form}; `}default ${String(initial)}` : form;
+}
+
+/** Whether a value is written as one word. */
+function isWord(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value) && value !== '';
 }
 
 function valueItems(shapes: readonly Shape[], names: Names): CompletionItem[] {
   return shapes.flatMap((shape) => {
     const { enum: words = [], type, const: constant, default: initial } = shape;
-    const isScalar = ['string', 'number', 'boolean'].includes(typeof initial) && initial !== '';
     return [
       ...namesFor(shape, names).map((name) => valueItem(name, 'environment', 0)),
-      ...(isScalar ? [valueItem(String(initial), 'default', 1)] : []),
+      ...(isWord(initial) ? [valueItem(String(initial), 'default', 1)] : []),
       ...words.map((word) => valueItem(String(word), '', 2)),
       ...(type === 'boolean' ? ['true', 'false'].map((word) => valueItem(word, '', 2)) : []),
-      ...(constant === undefined ? [] : [valueItem(String(constant), '', 2)]),
+      ...(isWord(constant) ? [valueItem(String(constant), '', 2)] : []),
     ];
   });
 }

@@ -142,7 +142,7 @@ function keysBeside(
     if (isLeft(line)) break;
     add(line);
   }
-  for (let at = index - 1; at >= 0 && !isFirst; at--) {
+  for (let at = isFirst ? -1 : index - 1; at >= 0; at--) {
     const line = lines[at] ?? '';
     add(line);
     if (isLeft(line)) break;

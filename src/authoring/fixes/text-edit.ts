@@ -9,7 +9,7 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** A text cut into lines, which keeps their ends. */
+/** A text cut into lines, which keeps their ends. A byte order mark is before the first column, as in findings. */
 export class TextLines {
   readonly text: string;
   readonly #starts: readonly number[];
@@ -17,7 +17,7 @@ export class TextLines {
 
   constructor(text: string) {
     this.text = text;
-    const starts = [0];
+    const starts = [text.charCodeAt(0) === 0xfeff ? 1 : 0];
     const ends: number[] = [];
     for (const { 0: end, index } of text.matchAll(/\r\n|\n|\r/g)) {
       ends.push(index);
@@ -47,6 +47,18 @@ export class TextLines {
     return Math.min(start + column - 1, this.#ends[line - 1] ?? this.text.length);
   }
 
+  /** The line that an offset is on. */
+  lineAt(offset: number): number {
+    let low = 0;
+    let high = this.#starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  }
+
   /** The edit that adds a line before another one, or at the end. */
   insertBefore(line: number, text: string): TextEdit {
     if (line <= this.count) return insertion(line, 1, `${text}${this.lineEnd}`);
@@ -71,8 +83,14 @@ export function replacement(line: number, column: number, endColumn: number, tex
   return { line, column, endLine: line, endColumn, text };
 }
 
+export interface EditedText {
+  readonly lines: TextLines;
+  /** The line that an offset of the text before is on now; undefined if its character was replaced. */
+  readonly movedLine: (offset: number) => number | undefined;
+}
+
 /** Edits must not overlap; their order does not matter. */
-export function applyEdits(lines: TextLines, edits: readonly TextEdit[]): string {
+export function applyEdits(lines: TextLines, edits: readonly TextEdit[]): EditedText {
   const placed = edits
     .map((edit, index) => ({
       start: lines.offset(edit.line, edit.column),
@@ -81,11 +99,31 @@ export function applyEdits(lines: TextLines, edits: readonly TextEdit[]): string
       index,
     }))
     .toSorted((a, b) => a.start - b.start || a.index - b.index);
-  let text = '';
+  const parts: string[] = [];
+  /** Where each piece that stays begins, before and after. */
+  const kept: { readonly from: number; readonly to: number; readonly now: number }[] = [];
   let from = 0;
-  for (const { start, end, text: added } of placed) {
-    text += lines.text.slice(from, start) + added;
+  let length = 0;
+  for (const { start, end, text } of placed) {
+    parts.push(lines.text.slice(from, start), text);
+    kept.push({ from, to: start, now: length });
+    length += Math.max(0, start - from) + text.length;
     from = Math.max(from, end);
   }
-  return text + lines.text.slice(from);
+  parts.push(lines.text.slice(from));
+  kept.push({ from, to: Number.POSITIVE_INFINITY, now: length });
+  const edited = new TextLines(parts.join(''));
+  const movedLine = (offset: number): number | undefined => {
+    let low = 0;
+    let high = kept.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((kept[middle]?.from ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    const piece = kept[low];
+    if (piece === undefined || offset < piece.from || offset >= piece.to) return undefined;
+    return edited.lineAt(piece.now + offset - piece.from);
+  };
+  return { lines: edited, movedLine };
 }

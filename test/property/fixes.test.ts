@@ -45,7 +45,7 @@ function expectNoNewError(before: Checked, after: Checked, shown: string): void 
 }
 
 /** Where something stands and what it looks like. */
-const LAYOUT = ['line', 'requestLine', 'layout', 'comment', 'comments', 'endComments'];
+const LAYOUT = ['line', 'requestLine', 'layout', 'comment', 'comments', 'endComments', 'untranslatedScripts'];
 
 const isReplaced = (name: string): boolean => name === 'authorization' || COMPUTED_HEADERS.has(name);
 

@@ -1,20 +1,17 @@
 /** What holds for every fix: its finding is gone, no error is new, and a safe one changes nothing that runs. */
-import { getOrAdd } from '../../primitives/get-or-add.js';
 import { RULES, type Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { CheckedText } from './checked-text.js';
 import type { FixableFinding } from './fix-context.js';
 import { mayHaveFix } from './fix-makers.js';
-import type { EditedText } from './text-edit.js';
+import type { EditedText, MovedPlace } from './text-edit.js';
 
 /** Findings of a text by code and line, and by code alone. */
 class FindingCounts {
   readonly #counts = new Map<string, number>();
 
-  add(code: string, line: number | undefined, by = 1): void {
-    this.#counts.set(code, this.total(code) + by);
-    if (line === undefined) return;
-    const key = `${code} ${line}`;
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + by);
+  add(code: string, line: number): void {
+    this.#counts.set(code, this.total(code) + 1);
+    this.#counts.set(`${code} ${line}`, this.on(code, line) + 1);
   }
 
   total(code: string): number {
@@ -30,42 +27,41 @@ class FindingCounts {
 export class FixTrial {
   readonly #before: CheckedText;
   readonly #after: CheckedText;
-  readonly #movedLine: EditedText['movedLine'];
+  readonly #moved: EditedText['moved'];
   readonly #countsAfter = new FindingCounts();
   /** By the lines that they are on now. */
   readonly #countsBefore = new FindingCounts();
 
-  constructor(before: CheckedText, after: CheckedText, { movedLine }: EditedText) {
+  constructor(before: CheckedText, after: CheckedText, { moved }: EditedText) {
     this.#before = before;
     this.#after = after;
-    this.#movedLine = movedLine;
+    this.#moved = moved;
     for (const { code, line } of after.findings) this.#countsAfter.add(code, line);
-    for (const finding of before.findings) this.#countsBefore.add(finding.code, this.#lineNow(finding));
+    for (const finding of before.findings) this.#countsBefore.add(finding.code, this.#placeNow(finding).line);
   }
 
-  #lineNow({ line, column }: FixableFinding): number | undefined {
-    return this.#movedLine(this.#before.lines.offset(line, column));
+  #placeNow({ line, column }: FixableFinding): MovedPlace {
+    return this.#moved(this.#before.lines.offset(line, column));
   }
 
   /** Of equal findings at other places one less is left. */
   isGone(finding: FixableFinding): boolean {
     const { code } = finding;
     const [before, after] = [this.#countsBefore, this.#countsAfter];
-    const line = this.#lineNow(finding);
+    const { line, isKept } = this.#placeNow(finding);
     if (after.total(code) >= before.total(code)) return false;
-    return line === undefined || after.on(code, line) < before.on(code, line);
+    return !isKept || after.on(code, line) < before.on(code, line);
   }
 
   /** Whether every error was there before, on the same line, and was none of those that are fixed. */
   hasNewError(fixed: readonly FixableFinding[]): boolean {
     const left = new Map<string, number>();
-    const change = (finding: FixableFinding, line: number | undefined, by: number): void => {
-      if (line === undefined) return;
-      const key = `${finding.code} ${line}`;
-      left.set(key, getOrAdd(left, key, () => 0) + by);
+    const change = ({ code }: FixableFinding, line: number, by: number): void => {
+      const key = `${code} ${line}`;
+      left.set(key, (left.get(key) ?? 0) + by);
     };
-    for (const error of errorsOf(this.#before)) change(error, this.#lineNow(error), 1);
-    for (const finding of fixed) if (isError(finding)) change(finding, this.#lineNow(finding), -1);
+    for (const error of errorsOf(this.#before)) change(error, this.#placeNow(error).line, 1);
+    for (const finding of fixed) if (isError(finding)) change(finding, this.#placeNow(finding).line, -1);
     for (const error of errorsOf(this.#after)) change(error, error.line, -1);
     return [...left.values()].some((count) => count < 0);
   }

@@ -173,6 +173,25 @@ const ROWS: readonly Row[] = [
     },
   },
   {
+    code: 'duplicate_title',
+    before: '###\n# @name a\nGET http://x/\n\n###\n# @tags b\n# @name a\nGET http://x/\n',
+    fixes: {
+      'Give this request a name of its own':
+        '###\n# @name a\nGET http://x/\n\n###\n# @tags b\n# @name a 2\nGET http://x/\n',
+    },
+  },
+  {
+    code: 'duplicate_directive',
+    before: '###\n# @retry 1\n# @timeout 5 s\n# @retry 2\nGET http://x/\n\n> {%\nfoo()\n%}\n',
+    fixes: { [EARLIER]: '###\n# @timeout 5 s\n# @retry 2\nGET http://x/\n\n> {%\nfoo()\n%}\n' },
+    safe: true,
+  },
+  {
+    code: 'orphan_directive',
+    before: '# @timeout 5 s\n# @auth none\n',
+    fixes: { 'Remove this line': '# @timeout 5 s\n' },
+  },
+  {
     code: 'dialect_authorization',
     before: 'GET http://x/\nAuthorization: Basic ada lovelace\nAccept: */*\n',
     fixes: {

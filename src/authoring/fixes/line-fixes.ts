@@ -40,7 +40,12 @@ export function addName({ values, finding, source }: FixContext): Fix[] {
   const taken = new Set(source.file.requests.map((each) => each.name));
   let number = 2;
   while (taken.has(`${name} ${number}`)) number++;
-  const edits = [source.lines.insertBefore(request.line + 1, `# @name ${name} ${number}`)];
+  const written = `# @name ${name} ${number}`;
+  const given = source.directivesNamed(finding.line, 'name').at(-1)?.line;
+  const edits =
+    given === undefined
+      ? [source.lines.insertBefore(request.line + 1, written)]
+      : [replacement(given, 1, source.lines.line(given).length + 1, written)];
   return [{ title: 'Give this request a name of its own', edits, safe: false }];
 }
 

@@ -10,6 +10,8 @@ const LAYOUT_KEYS: ReadonlySet<string> = new Set([
   'comment',
   'comments',
   'endComments',
+  // Sentences with lines in them, about scripts that are not executed.
+  'untranslatedScripts',
 ]);
 
 /** Equal texts for files that do the same. */
@@ -29,6 +31,8 @@ function meaningOfRequest(request: Request): object {
   const isReplaced = auth !== undefined && !['none', 'apiKey', 'apiKeyQuery'].includes(auth.type);
   return {
     ...request,
+    // Directives may stand in any order.
+    metadata: Object.entries(request.metadata).toSorted(byName),
     url: request.url.replaceAll(/[ \t]/g, '%20'),
     headers: request.headers.filter(({ key }) => {
       const name = key.toLowerCase();

@@ -83,10 +83,15 @@ export function replacement(line: number, column: number, endColumn: number, tex
   return { line, column, endLine: line, endColumn, text };
 }
 
+export interface MovedPlace {
+  readonly line: number;
+  readonly isKept: boolean;
+}
+
 export interface EditedText {
   readonly lines: TextLines;
-  /** The line that an offset of the text before is on now; undefined if its character was replaced. */
-  readonly movedLine: (offset: number) => number | undefined;
+  /** Where an offset of the text before is now; of a character that was replaced, where that was. */
+  readonly moved: (offset: number) => MovedPlace;
 }
 
 /** Edits must not overlap; their order does not matter. */
@@ -113,7 +118,7 @@ export function applyEdits(lines: TextLines, edits: readonly TextEdit[]): Edited
   parts.push(lines.text.slice(from));
   kept.push({ from, to: Number.POSITIVE_INFINITY, now: length });
   const edited = new TextLines(parts.join(''));
-  const movedLine = (offset: number): number | undefined => {
+  const moved = (offset: number): MovedPlace => {
     let low = 0;
     let high = kept.length;
     while (high - low > 1) {
@@ -121,9 +126,9 @@ export function applyEdits(lines: TextLines, edits: readonly TextEdit[]): Edited
       if ((kept[middle]?.from ?? 0) <= offset) low = middle;
       else high = middle;
     }
-    const piece = kept[low];
-    if (piece === undefined || offset < piece.from || offset >= piece.to) return undefined;
-    return edited.lineAt(piece.now + offset - piece.from);
+    const { from: first, to, now } = kept[low] ?? { from: 0, to: 0, now: 0 };
+    const isKept = offset >= first && offset < to;
+    return { line: edited.lineAt(now + Math.min(Math.max(0, offset - first), to - first)), isKept };
   };
-  return { lines: edited, movedLine };
+  return { lines: edited, moved };
 }

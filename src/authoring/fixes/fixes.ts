@@ -16,18 +16,28 @@ export async function fixesFor(
   sources: FixSources = {},
 ): Promise<readonly Fix[]> {
   if (!mayHaveFix(finding.code)) return [];
+  return (await fixFinder(text, sources))(finding);
+}
+
+/** The same for several findings of one text. */
+export async function fixFinder(
+  text: string,
+  sources: FixSources = {},
+): Promise<(finding: FixableFinding) => Promise<readonly Fix[]>> {
   const before = await checkText(new TextLines(text), sources.readScript);
-  const isFromElsewhere = isAboutOtherFile(finding);
-  // The text may have changed since it was checked.
-  if (!isFromElsewhere && !before.findings.some((each) => isSameFinding(each, finding))) return [];
-  const fixes: Fix[] = [];
-  for (const fix of candidatesFor(finding, before, sources)) {
-    const edited = applyEdits(before.lines, fix.edits);
-    const trial = new FixTrial(before, await checkText(edited.lines, sources.readScript), edited);
-    const isGone = isFromElsewhere || trial.isGone(finding);
-    if (isGone && !trial.hasNewError([finding]) && (!fix.safe || trial.meansTheSame())) fixes.push(fix);
-  }
-  return fixes;
+  return async (finding) => {
+    const isFromElsewhere = isAboutOtherFile(finding);
+    // The text may have changed since it was checked.
+    if (!isFromElsewhere && !before.findings.some((each) => isSameFinding(each, finding))) return [];
+    const fixes: Fix[] = [];
+    for (const fix of candidatesFor(finding, before, sources)) {
+      const edited = applyEdits(before.lines, fix.edits);
+      const trial = new FixTrial(before, await checkText(edited.lines, sources.readScript), edited);
+      const isGone = isFromElsewhere || trial.isGone(finding);
+      if (isGone && !trial.hasNewError([finding]) && (!fix.safe || trial.meansTheSame())) fixes.push(fix);
+    }
+    return fixes;
+  };
 }
 
 /** Only who reads other files finds such a thing, and gives the names that are there. */

@@ -1,6 +1,5 @@
 /** Files with mistakes that an editor can fix, among requests without one. */
 import fc from 'fast-check';
-import { writtenFile } from './written-files.js';
 
 const check = (line: string): string => `GET http://127.0.0.1:1/\n>>>\n${line}\n<<<`;
 const capture = (...lines: string[]): string => `### {a}\nGET /\n>>>capture\n${lines.join('\n')}\n<<<`;
@@ -60,7 +59,13 @@ const mistake = fc
   .tuple(fc.constantFrom(...MISTAKES), word, word)
   .map(([text, a, b]) => text.replaceAll('{a}', a).replaceAll('{b}', b));
 
-const part = fc.oneof({ weight: 4, arbitrary: mistake }, { weight: 1, arbitrary: writtenFile });
+const plain = fc.constantFrom(
+  '### plain\n# @timeout 5 s\nPOST http://127.0.0.1:1/\nAccept: */*\n\n{"a": [1,\n 2]}',
+  '@base = http://127.0.0.1:1\n\n# a comment\n\nGET {{base}}/\n>>>\nexpect jsonpath $.a 1\n<<<',
+  '###\nGET /\n\n> {%\n  client.test("a", () => client.assert(true));\n%}',
+);
+
+const part = fc.oneof({ weight: 5, arbitrary: mistake }, { weight: 1, arbitrary: plain });
 
 /** Parts with and without a separator between them, with each kind of line end, and with and without one at the end. */
 export const mistakenFile: fc.Arbitrary<string> = fc
@@ -71,6 +76,6 @@ export const mistakenFile: fc.Arbitrary<string> = fc
     fc.boolean(),
   )
   .map(([mark, parts, end, closed]) => {
-    const text = parts.map(([each, after]) => each.replace(/^\uFEFF/, '') + after).join('');
-    return mark + (closed ? text : text.trimEnd()).replaceAll(/\r\n|\n|\r/g, end);
+    const text = parts.map(([each, after]) => each + after).join('');
+    return mark + (closed ? text : text.trimEnd()).replaceAll('\n', end);
   });

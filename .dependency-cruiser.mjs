@@ -12,7 +12,7 @@ export const layers = [
   ['stress', 'mock', 'record', 'contract', 'convert', 'web-fetch', 'diff', 'history', 'coverage'],
   ['reports', 'events'],
   ['operations'],
-  ['server', 'mcp'],
+  ['server', 'mcp', 'lsp'],
   ['cli'],
   ['main.ts', 'index.ts'],
 ];
@@ -64,6 +64,7 @@ export const layersInside = {
   ],
   server: [['schemas', 'call', 'websocket'], ['guards', 'routes'], ['.']],
   mcp: [['protocol'], ['search', 'artifacts'], ['call'], ['tools'], ['.']],
+  lsp: [['protocol'], ['documents', 'index', 'commands'], ['features'], ['.']],
   cli: [
     ['process'],
     ['flags'],

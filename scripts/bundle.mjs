@@ -45,6 +45,7 @@ export async function bundle(directory) {
       'evaluation-worker': 'src/evaluation/worker/evaluation-worker.ts',
       'load-worker': 'src/stress/load-worker.ts',
       'engine-worker': 'src/operations/engine/engine-worker.ts',
+      'editor-run-worker': 'src/lsp/commands/editor-run-worker.ts',
     },
     scripts,
     define,

@@ -8,7 +8,7 @@ import type { KeptResponse, RunResult } from './run-result.js';
 import { openRunThread, type RunThread } from './run-thread.js';
 
 /** Each command has a thread of its own, which ends with it. */
-export function createRunCommands(openThread: () => RunThread = openRunThread): RunCommands {
+export function createRunCommands(openThread: () => RunThread = () => openRunThread()): RunCommands {
   return new ThreadedCommands(openThread);
 }
 

@@ -3,7 +3,7 @@ import { serveCalls } from '../../primitives/threads/serve-calls.js';
 import type { RunOperations } from './run-operations.js';
 
 serveCalls<RunOperations>({
-  run: async (request, call) => (await import('./perform-run.js')).performRun(request, call),
+  run: async (request, call) => (await import('./perform-editor-run.js')).performEditorRun(request, call),
   exportCurl: async (request, { signal }) =>
-    (await import('./perform-export.js')).performExport(request, signal),
+    (await import('./perform-editor-export.js')).performEditorExport(request, signal),
 });

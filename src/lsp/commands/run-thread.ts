@@ -18,8 +18,7 @@ export interface RunThread {
 const MAX_MEMORY_MB = 2048;
 
 /** Without a build, no program of the thread exists and the work is done in this one. */
-export function openRunThread(): RunThread {
-  const file = programFile('editor-run-worker.js');
+export function openRunThread(file: URL = programFile('editor-run-worker.js')): RunThread {
   return existsSync(file) ? openWorker(file) : INLINE;
 }
 
@@ -47,7 +46,8 @@ function explainEnd(error: unknown): never {
 
 const INLINE: RunThread = {
   run: async (request, signal, emit) =>
-    (await import('./perform-run.js')).performRun(request, { signal, emit }),
-  exportCurl: async (request, signal) => (await import('./perform-export.js')).performExport(request, signal),
+    (await import('./perform-editor-run.js')).performEditorRun(request, { signal, emit }),
+  exportCurl: async (request, signal) =>
+    (await import('./perform-editor-export.js')).performEditorExport(request, signal),
   end: async () => undefined,
 };

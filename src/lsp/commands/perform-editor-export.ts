@@ -11,7 +11,7 @@ import { findRequestAtLine, loadDocument } from './load-document.js';
 import { OpenTexts } from './open-texts.js';
 
 /** The curl command of the request at a line, with the values of its environment. */
-export async function performExport(
+export async function performEditorExport(
   request: ExportRequest,
   signal: AbortSignal,
 ): Promise<{ readonly text: string }> {

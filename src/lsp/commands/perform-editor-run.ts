@@ -23,7 +23,7 @@ export interface RunContext {
 }
 
 /** Emits `ended` with the result, and returns when the history is written too. */
-export async function performRun(request: RunRequest, { signal, emit }: RunContext): Promise<null> {
+export async function performEditorRun(request: RunRequest, { signal, emit }: RunContext): Promise<null> {
   const warn = (message: string): void => emit({ kind: 'warning', message });
   const texts = new OpenTexts(request.openTexts, request.folder);
   const loaded = await loadDocument(request, texts);

@@ -1,91 +1,33 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
-import { listening } from '../../../test/support/servers/raw-server.js';
 import { dedent } from '../../../test/support/dedent.js';
-import type { OpenText, RunRequest } from './command-request.js';
+import {
+  countingServer,
+  editorListeners,
+  editorRequest,
+  type CountingServer,
+  type EditorSetup,
+} from '../../../test/support/runs/editor-run.js';
 import { createRunCommands } from './create-run-commands.js';
 import { runFindings } from './run-findings.js';
-import type { RunListeners } from './run-commands.js';
-import type { RunEvent, RunProgress, RunResult } from './run-result.js';
+import type { RunResult } from './run-result.js';
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
-interface CountingServer {
-  readonly url: string;
-  /** Method and target of each request, in the order of arrival. */
-  readonly hits: readonly string[];
-}
-
-async function countingServer(handle: Handler): Promise<CountingServer> {
-  const hits: string[] = [];
-  const server = createServer((request, response) => {
-    hits.push(`${request.method} ${request.url}`);
-    handle(request, response);
+const ORDER = (): Promise<CountingServer> =>
+  countingServer((_, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end('{"id":9,"total":40}');
   });
-  const port = await listening(server);
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { url: `http://127.0.0.1:${port}`, hits };
-}
 
-const ORDER: Handler = (_, response) => {
-  response.setHeader('Content-Type', 'application/json');
-  response.end('{"id":9,"total":40}');
-};
-
-interface Setup extends Partial<Omit<RunRequest, 'openTexts'>> {
-  readonly file?: string;
-  readonly open?: Readonly<Record<string, string>>;
-}
-
-function requestIn(folder: string, { file = 'orders.http', open = {}, ...changes }: Setup = {}): RunRequest {
-  const path = join(folder, file);
-  const openTexts = Object.entries(open).map(([name, text]): OpenText => {
-    const place = join(folder, name);
-    return { uri: pathToFileURL(place).href, path: place, text };
-  });
-  return {
-    folder,
-    path,
-    uri: pathToFileURL(path).href,
-    openTexts,
-    process: {},
-    permissions: { shell: false, database: false },
-    history: { enabled: false },
-    ...changes,
-  };
-}
-
-interface Heard extends RunListeners {
-  readonly events: { readonly event: RunEvent; readonly progress: RunProgress }[];
-  readonly warnings: string[];
-}
-
-function listeners(signal: AbortSignal = new AbortController().signal): Heard {
-  const events: Heard['events'] = [];
-  const warnings: string[] = [];
-  return {
-    signal,
-    events,
-    warnings,
-    onEvent: (event, progress) => void events.push({ event, progress }),
-    onWarning: (message) => void warnings.push(message),
-  };
-}
-
-async function runIn(folder: string, setup: Setup = {}): Promise<RunResult> {
-  return createRunCommands().run(requestIn(folder, setup), listeners());
+async function runIn(folder: string, setup: EditorSetup = {}): Promise<RunResult> {
+  return createRunCommands().run(editorRequest(folder, setup), editorListeners());
 }
 
 describe('a run by command', () => {
   it('has the result that clients expect, with the place of the failed assertion', async () => {
-    const { url } = await countingServer(ORDER);
+    const { url } = await ORDER();
     const text = dedent`
       ### login
       GET ${url}/login
@@ -100,8 +42,11 @@ describe('a run by command', () => {
       <<<
     `;
     const folder = await temporaryWorkspace({ 'orders.http': text });
-    const seen = listeners();
-    const result = await createRunCommands().run(requestIn(folder, { line: 4, environment: 'dev' }), seen);
+    const seen = editorListeners();
+    const result = await createRunCommands().run(
+      editorRequest(folder, { line: 4, environment: 'dev' }),
+      seen,
+    );
     const uri = pathToFileURL(join(folder, 'orders.http')).href;
     const message = 'body.total equals: expected 42.5, got 40';
     const response = { statusCode: 200, status: '200 OK', size: 19 };
@@ -152,7 +97,7 @@ describe('a run by command', () => {
   });
 
   it('sends the text of the editor, exactly once, and nothing of the file on the disk', async () => {
-    const { url, hits } = await countingServer(ORDER);
+    const { url, hits } = await ORDER();
     const folder = await temporaryWorkspace({ 'orders.http': `### a\nGET ${url}/saved\n` });
     const result = await runIn(folder, { line: 1, open: { 'orders.http': `### a\nGET ${url}/unsaved\n` } });
     expect(hits).toEqual(['GET /unsaved']);
@@ -160,7 +105,7 @@ describe('a run by command', () => {
   });
 
   it('uses open texts of dependencies and of the config, and the disk for others', async () => {
-    const { url, hits } = await countingServer(ORDER);
+    const { url, hits } = await ORDER();
     const folder = await temporaryWorkspace({
       'service.yaml': 'environments:\n  dev:\n    path: saved\n',
       'auth.http': `### login\nGET ${url}/login-saved\n`,
@@ -193,7 +138,7 @@ describe('a run by command', () => {
   });
 
   it('finds the request by its line, whatever others are called', async () => {
-    const { url, hits } = await countingServer(ORDER);
+    const { url, hits } = await ORDER();
     const text = `### same\nGET ${url}/1\n\n### \nGET ${url}/2\n\n### \nGET ${url}/2\n\n>>>\nexpect status 404\n<<<\n`;
     const folder = await temporaryWorkspace({ 'orders.http': text });
     const { tests, failed } = await runIn(folder, { line: 7 });
@@ -202,5 +147,132 @@ describe('a run by command', () => {
     await expect(runIn(folder, { line: 8 })).rejects.toThrow(
       `no request of orders.http has line 8; the nearest is GET ${url}/2 on line 7`,
     );
+  });
+});
+
+describe('an unsaved document', () => {
+  it('is run in the folder', async () => {
+    const { url, hits } = await ORDER();
+    const folder = await temporaryWorkspace({ 'body.json': '{}' });
+    const uri = 'untitled:Untitled-1';
+    const openTexts = [{ uri, path: undefined, text: `### a\nPOST ${url}/new\n\n< ./body.json\n` }];
+    const request = { ...editorRequest(folder), path: undefined, uri };
+    const result = await createRunCommands().run({ ...request, openTexts }, editorListeners());
+    expect([hits, result.verdict, result.tests[0]?.uri]).toEqual([['POST /new'], 'passed', uri]);
+    await expect(createRunCommands().run(request, editorListeners())).rejects.toThrow(
+      'untitled:Untitled-1 is neither open nor a file',
+    );
+  });
+});
+
+describe('what cannot be run', () => {
+  it.each([
+    ['missing.http', {}, 'missing.http does not exist'],
+    ['orders.http', { 'service.yaml': 'timeout: never\n' }, 'service.yaml:1:'],
+    ['orders.http', { 'orders.http': '# nothing\n' }, 'orders.http has no request to run'],
+  ])('is refused with its reason: %s %o', async (file, files, reason) => {
+    const folder = await temporaryWorkspace({ 'orders.http': '### a\nGET http://127.0.0.1:1/\n', ...files });
+    await expect(runIn(folder, { file })).rejects.toThrow(reason);
+  });
+});
+
+describe('a run that goes on', () => {
+  const waiting = async (): Promise<{ readonly folder: string; readonly server: CountingServer }> => {
+    const server = await countingServer(({ url }, response) => {
+      if (url !== '/never') response.end();
+    });
+    const text = `### quick\nGET ${server.url}/quick\n\n### slow\nGET ${server.url}/never\n\n### last\nGET ${server.url}/last\n`;
+    return { folder: await temporaryWorkspace({ 'orders.http': text }), server };
+  };
+
+  it('can be cancelled, closes its connection, and keeps what has finished', async () => {
+    const { folder, server } = await waiting();
+    const stop = new AbortController();
+    const running = createRunCommands().run(editorRequest(folder), editorListeners(stop.signal));
+    const [request] = await server.arrival('GET /never');
+    const closed = once(request.socket, 'close');
+    stop.abort();
+    const result = await running;
+    await closed;
+    expect(result.verdict).toBe('cancelled');
+    expect(result.tests.map(({ name, status, message }) => [name, status, message])).toEqual([
+      ['quick', 'passed', undefined],
+      ['slow', 'skipped', 'cancelled'],
+      ['last', 'skipped', 'cancelled'],
+    ]);
+    expect(server.hits).toEqual(['GET /quick', 'GET /never']);
+  });
+
+  it('keeps a second one from its folder, but not from others', async () => {
+    const { folder, server } = await waiting();
+    const other = await temporaryWorkspace({ 'orders.http': `### a\nGET ${server.url}/other\n` });
+    const commands = createRunCommands();
+    const stop = new AbortController();
+    const running = commands.run(editorRequest(folder), editorListeners(stop.signal));
+    await server.arrival('GET /never');
+    await expect(commands.run(editorRequest(folder), editorListeners())).rejects.toThrow(
+      'a run is going on; cancel it first',
+    );
+    const elsewhere = await commands.run(editorRequest(other), editorListeners());
+    stop.abort();
+    await running;
+    const again = await commands.run(editorRequest(folder, { line: 1 }), editorListeners());
+    expect([elsewhere.run, elsewhere.verdict, again.run, again.verdict]).toEqual([
+      'r2',
+      'passed',
+      'r3',
+      'passed',
+    ]);
+  });
+
+  it('is aborted when the commands are closed, and no other starts', async () => {
+    const { folder, server } = await waiting();
+    const commands = createRunCommands();
+    const running = commands.run(editorRequest(folder), editorListeners());
+    await server.arrival('GET /never');
+    await commands.close();
+    expect((await running).verdict).toBe('cancelled');
+    await expect(commands.run(editorRequest(folder), editorListeners())).rejects.toThrow('shuts down');
+  });
+});
+
+describe('the last response', () => {
+  it('is that of the last run, whole or cut, and null without one', async () => {
+    const { url } = await countingServer((request, response) => {
+      response.setHeader('Set-Cookie', 'session=planted-cookie');
+      response.end(request.url === '/long' ? 'x'.repeat(300_000) : 'short');
+    });
+    const folder = await temporaryWorkspace({
+      'orders.http': `### a\nGET ${url}/short\n\n### b\nGET ${url}/long\n`,
+    });
+    const commands = createRunCommands();
+    const request = editorRequest(folder);
+    const { uri } = request;
+    expect(commands.lastResponse({ uri, line: 1 })).toBeNull();
+    await commands.run(request, editorListeners());
+    const [short, long] = [1, 4].map((line) => commands.lastResponse({ uri, line }));
+    expect(short).toMatchObject({ status: '200 OK', body: 'short', truncated: false });
+    expect(short?.headers['Set-Cookie']).not.toContain('planted-cookie');
+    expect([long?.body.length, long?.truncated]).toEqual([256 * 1024, true]);
+    expect(commands.lastResponse({ uri, line: 4, name: 'a' })?.body).toBe('short');
+  });
+});
+
+describe('an exported request', () => {
+  it('is the curl command with the values of the environment and the text of the editor', async () => {
+    const folder = await temporaryWorkspace({
+      'service.yaml': 'environments:\n  staging:\n    host: shop.example.test\n    key: real-value\n',
+      'orders.http': '### a\nGET http://saved/\n',
+    });
+    const text = '### a\nGET http://{{host}}/\n\n### b\nPOST http://{{host}}/b\nX-Key: {{key}}\n\n{"a":1}\n';
+    const request = editorRequest(folder, { environment: 'staging', open: { 'orders.http': text } });
+    const commands = createRunCommands();
+    const signal = new AbortController().signal;
+    const { text: command } = await commands.exportCurl({ ...request, line: 4 }, signal);
+    expect(command).toMatch(/^curl /);
+    expect(command).toContain("'http://shop.example.test/b'");
+    expect(command).toContain("'X-Key: real-value'");
+    expect(command).not.toContain('saved');
+    await expect(commands.exportCurl({ ...request, line: 2 }, signal)).rejects.toThrow('has line 2');
   });
 });

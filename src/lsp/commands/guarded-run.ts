@@ -8,10 +8,14 @@ import type { RunTest, StartedTest } from './run-result.js';
 import type { RunThread } from './run-thread.js';
 import { CANCELLED } from './test-result.js';
 
-/** How long a cancelled run may take to close its connections and report what has finished. */
-const GRACE_MS = 700;
-/** How long a cancelled run may still write to the history, which nobody waits for. */
-const RECORDING_MS = 6000;
+export interface RunLimits {
+  /** How long a cancelled run may take to close its connections and report what has finished. */
+  readonly graceMs: number;
+  /** How long a cancelled run may still write to the history, which nobody waits for. */
+  readonly recordingMs: number;
+}
+
+const LIMITS: RunLimits = { graceMs: 700, recordingMs: 6000 };
 
 export interface GuardedRun {
   readonly output: Promise<RunOutput>;
@@ -24,29 +28,29 @@ export function startRun(
   request: RunRequest,
   thread: RunThread,
   listeners: RunListeners,
+  { graceMs, recordingMs }: RunLimits = LIMITS,
 ): GuardedRun {
   const seen = new SeenEvents(id, request.environment ?? '', listeners);
   const { signal } = listeners;
   const ended = thread.run(request, signal, seen.onEvent);
-  const output = outputOf(ended, signal, seen);
+  const output = outputOf(ended, afterAbort(signal, graceMs), signal, seen);
+  // Only a cancelled run is reported before its end, and only what is recorded may still take time.
+  const isDone = ended.catch(() => undefined);
   const released = output
     .then(
-      // Only a cancelled run is reported before its end, and only what is recorded may still take time.
-      () =>
-        seen.output
-          ? waitAtMost(
-              RECORDING_MS,
-              ended.catch(() => undefined),
-            )
-          : undefined,
+      () => (seen.output ? waitAtMost(recordingMs, isDone) : undefined),
       () => undefined,
     )
     .then(() => thread.end());
   return { output, released };
 }
 
-async function outputOf(ended: Promise<null>, signal: AbortSignal, seen: SeenEvents): Promise<RunOutput> {
-  const late = afterAbort(signal, GRACE_MS);
+async function outputOf(
+  ended: Promise<null>,
+  late: LateAbort,
+  signal: AbortSignal,
+  seen: SeenEvents,
+): Promise<RunOutput> {
   try {
     await Promise.race([ended, late.passed]);
   } catch (error) {
@@ -58,11 +62,13 @@ async function outputOf(ended: Promise<null>, signal: AbortSignal, seen: SeenEve
   return seen.output ?? seen.cancelled();
 }
 
-/** Resolves some time after the signal is aborted. */
-function afterAbort(
-  signal: AbortSignal,
-  milliseconds: number,
-): { readonly passed: Promise<void>; readonly release: () => void } {
+interface LateAbort {
+  /** Resolves some time after the signal is aborted. */
+  readonly passed: Promise<void>;
+  readonly release: () => void;
+}
+
+function afterAbort(signal: AbortSignal, milliseconds: number): LateAbort {
   let timer: NodeJS.Timeout | undefined;
   let start = (): void => undefined;
   const passed = new Promise<void>((resolve) => {

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import { dedent } from '../../../test/support/dedent.js';

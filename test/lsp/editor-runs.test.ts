@@ -40,11 +40,12 @@ describe('a run in the thread of the built program', () => {
     const request = editorRequest(folder, {
       line: 1,
       open: { 'orders.http': unsaved },
-      history: { path: place.path },
+      history: {},
+      process: { SVC_HISTORY_DB: place.path },
     });
     const seen = editorListeners();
     const result = await commands.run(request, seen);
-    await commands.run({ ...request, history: { enabled: false, path: place.path } }, editorListeners());
+    await commands.run({ ...request, history: { enabled: false } }, editorListeners());
     await commands.close();
     expect([result.verdict, result.tests.map(({ failures }) => failures[0]?.line)]).toEqual(['failed', [5]]);
     expect(seen.events.map(({ event }) => event.event)).toEqual(['started', 'finished']);

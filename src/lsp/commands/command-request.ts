@@ -40,6 +40,6 @@ export interface RunRequest extends CommandRequest {
   /** The line of the request to run, from 1; left out, the whole file is run. */
   readonly line?: number | undefined;
   readonly permissions: Permissions;
-  /** What the flags of the operator say about the history. */
+  /** What the flags of the operator say about the history; a path left out is that of SVC_HISTORY_DB. */
   readonly history: Pick<NonNullable<Config['history']>, 'enabled' | 'path'>;
 }

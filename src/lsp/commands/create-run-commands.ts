@@ -2,8 +2,8 @@ import { ServiceError } from '../../errors.js';
 import { waitAtMost } from '../../primitives/time/wait-at-most.js';
 import type { ExportRequest, RunRequest } from './command-request.js';
 import { startRun } from './guarded-run.js';
-import { KeptResponses } from './kept-responses.js';
-import type { ResponseRequest, RunCommands, RunListeners } from './run-commands.js';
+import { KeptResponses, type WantedResponse } from './kept-responses.js';
+import type { RunCommands, RunListeners } from './run-commands.js';
 import type { KeptResponse, RunResult } from './run-result.js';
 import { openRunThread, type RunThread } from './run-thread.js';
 
@@ -39,6 +39,8 @@ class ThreadedCommands implements RunCommands {
       const started = startRun(run, request, thread, { ...listeners, signal });
       this.#keepOpen(started.released, thread);
       const { result, responses } = await started.output;
+      // A response of an earlier run must not be taken for that of this one.
+      for (const test of result.tests) if (test.attempts > 0) this.#responses.remove(test);
       for (const entry of responses) this.#responses.add(entry);
       return { run, ...result };
     } finally {
@@ -56,7 +58,7 @@ class ThreadedCommands implements RunCommands {
     return exported;
   }
 
-  lastResponse(request: ResponseRequest): KeptResponse | null {
+  lastResponse(request: WantedResponse): KeptResponse | null {
     return this.#responses.find(request) ?? null;
   }
 

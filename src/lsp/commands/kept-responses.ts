@@ -9,10 +9,10 @@ export interface KeptEntry {
   readonly response: KeptResponse;
 }
 
-export interface WantedResponse {
-  readonly uri: string;
-  readonly line: number;
-  /** Left out, the line alone decides. */
+export type RequestPlace = Pick<KeptEntry, 'uri' | 'line'>;
+
+export interface WantedResponse extends RequestPlace {
+  /** The name of the request at that line now; left out, the line alone decides. */
   readonly name?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export class KeptResponses {
   }
 
   add(entry: KeptEntry): void {
-    const key = `${entry.line} ${entry.uri}`;
+    const key = keyOf(entry);
     this.#remove(key);
     this.#entries.set(key, entry);
     this.#characters += lengthOf(entry);
@@ -47,9 +47,14 @@ export class KeptResponses {
     }
   }
 
+  /** For a request that was sent again and got no response. */
+  remove(place: RequestPlace): void {
+    this.#remove(keyOf(place));
+  }
+
   /** Lines move when a text is edited; then the name finds the request, if only one has it. */
   find({ uri, line, name }: WantedResponse): KeptResponse | undefined {
-    const exact = this.#entries.get(`${line} ${uri}`);
+    const exact = this.#entries.get(keyOf({ uri, line }));
     if (exact && (name === undefined || exact.name === name)) return exact.response;
     if (name === undefined) return undefined;
     const named = [...this.#entries.values()].filter((entry) => entry.uri === uri && entry.name === name);
@@ -67,6 +72,10 @@ export class KeptResponses {
     this.#entries.delete(key);
     this.#characters -= lengthOf(entry);
   }
+}
+
+function keyOf({ uri, line }: RequestPlace): string {
+  return `${line} ${uri}`;
 }
 
 function lengthOf({ uri, name, response }: KeptEntry): number {

@@ -53,9 +53,12 @@ function settingsFor(
   file: RunnableFile,
   signal: AbortSignal,
 ): Promise<RunSettings> {
-  const { permissions, history } = request;
+  const { permissions, history, process } = request;
+  // The variable of a flag that only commands for single runs have.
+  const named = process['SVC_HISTORY_DB'] || undefined;
+  const place = { ...(named !== undefined && { path: named }), ...history };
   return loadRunSettings({
-    ...commandSettings(request, texts, file, { history }),
+    ...commandSettings(request, texts, file, { history: place }),
     fixed: { mode: 'cli', allowShell: permissions.shell, allowDb: permissions.database },
     signal,
   });

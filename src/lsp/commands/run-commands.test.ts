@@ -255,6 +255,10 @@ describe('the last response', () => {
     expect(short?.headers['Set-Cookie']).not.toContain('planted-cookie');
     expect([long?.body.length, long?.truncated]).toEqual([256 * 1024, true]);
     expect(commands.lastResponse({ uri, line: 4, name: 'a' })?.body).toBe('short');
+    const open = { 'orders.http': '### a\nGET http://127.0.0.1:1/\n' };
+    await commands.run(editorRequest(folder, { open }), editorListeners());
+    expect(commands.lastResponse({ uri, line: 1 })).toBeNull();
+    expect(commands.lastResponse({ uri, line: 4 })).toBe(long);
   });
 });
 

@@ -13,6 +13,7 @@ import { missingFiles } from '../../workspace/files/missing-files.js';
 import { resolveFile } from '../../workspace/paths/boundary.js';
 import { isRequestFileName, resolvePathText } from '../../workspace/paths/path-text.js';
 import type { FolderIndex } from './index-types.js';
+import { refersTo } from './names-table.js';
 
 export interface FolderFindingsOptions {
   /** The folder, absolute and free of symbolic links. */
@@ -80,15 +81,18 @@ export class FolderFindings {
   }
 }
 
-function usedIn(file: RequestFile, index: Pick<FolderIndex, 'filesThatDependOn' | 'namesOf'>): IsUsed {
+function usedIn(
+  file: RequestFile,
+  index: Pick<FolderIndex, 'filesThatDependOn' | 'namesOf'> | undefined,
+): IsUsed {
   let own: ReadonlySet<string> | undefined;
   return (request, names) => {
     own ??= collectReferences([file]);
     for (const name of names) if (own.has(name)) return true;
     const dependents = index?.filesThatDependOn(file.path, request) ?? [];
     return dependents.some((path) => {
-      const uses = index?.namesOf(path)?.uses ?? [];
-      return names.some((name) => uses.includes(name));
+      const other = index?.namesOf(path);
+      return other !== undefined && names.some((name) => refersTo(other, name));
     });
   };
 }

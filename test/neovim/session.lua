@@ -76,11 +76,16 @@ step('completion', function()
   local position = vim.api.nvim_win_get_cursor(0)
   vim.api.nvim_win_set_cursor(0, { position[1], position[2] + #'{{login.' })
   local params = vim.lsp.util.make_position_params(0, 'utf-16')
-  local responses = vim.lsp.buf_request_sync(buffer, 'textDocument/completion', params, PATIENCE_MS)
-  local labels = {}
-  for _, response in pairs(responses) do
-    for _, item in ipairs(response.result.items or response.result) do table.insert(labels, item.label) end
-  end
+  local labels
+  -- The names of other files are offered as soon as they are indexed.
+  wait_for('a name of another file', function()
+    labels = {}
+    local responses = vim.lsp.buf_request_sync(buffer, 'textDocument/completion', params, PATIENCE_MS)
+    for _, response in pairs(responses) do
+      for _, item in ipairs(response.result.items or response.result) do table.insert(labels, item.label) end
+    end
+    return vim.tbl_contains(labels, 'login.token')
+  end)
   return labels
 end)
 

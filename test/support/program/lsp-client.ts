@@ -4,6 +4,7 @@ import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import {
+  CancellationTokenSource,
   createMessageConnection,
   StreamMessageReader,
   StreamMessageWriter,
@@ -61,7 +62,11 @@ export async function connectLsp(
     return null;
   });
   connection.listen();
-  const ask: LspClient['ask'] = async (method, params) => connection.sendRequest(method, params);
+  const ask: LspClient['ask'] = async (method, params, signal) => {
+    const source = new CancellationTokenSource();
+    signal?.addEventListener('abort', () => source.cancel(), { once: true });
+    return connection.sendRequest(method, params, source.token);
+  };
   const initialized = await ask<InitializeResult>('initialize', {
     processId: process.pid,
     rootUri: null,

@@ -1,8 +1,9 @@
 /** The meaning of every name of a text, across files. */
+import { otherFileDependency } from '../../request-file/model/directive-values.js';
 import type { NameRole, NameSite } from '../../request-file/model/name-site.js';
 import type { AnalysedText } from '../analysed-text.js';
 import { NamesOfFile, ownedBy, prefixesOf, resolveName, type Occurrence } from '../occurrences.js';
-import type { NamesIndex } from './names-index.js';
+import type { NamesIndex, RequestPlace } from './names-index.js';
 import { pathFrom } from './shown-path.js';
 import type { Target } from './targets.js';
 import { VisibleNames } from './visible-names.js';
@@ -25,11 +26,10 @@ export interface Binding {
 
 /** In the order of the text. */
 export function bindNames(analysed: AnalysedText, index: NamesIndex): Binding[] {
-  const binder = new Binder(analysed, index);
-  return analysed.names.flatMap((site) => binder.bind(site));
+  return new Binder(analysed, index).bindAll();
 }
 
-class Binder {
+export class Binder {
   readonly #analysed: AnalysedText;
   readonly #scope: NamesOfFile;
   readonly #visible: VisibleNames;
@@ -40,7 +40,24 @@ class Binder {
     this.#visible = new VisibleNames(analysed, this.#scope, index);
   }
 
-  bind(site: NameSite): Binding[] {
+  bindAll(): Binding[] {
+    return this.#analysed.names.flatMap((site) => this.#bind(site));
+  }
+
+  /** The request that a dependency means, as it is written without quotes. */
+  dependency(written: string): RequestPlace | undefined {
+    const other = otherFileDependency(written);
+    return other === undefined
+      ? this.#visible.request(written)
+      : this.#visible.requestOf(other.path, other.name);
+  }
+
+  /** Whether the requests run in the order of the file. */
+  runsInOrder(): boolean {
+    return this.#visible.runsInOrder();
+  }
+
+  #bind(site: NameSite): Binding[] {
     const own = resolveName(site, this.#scope);
     const [first] = own;
     if (site.kind === 'placeholder' && own.length === 1 && first?.kind === 'environmentVariable')

@@ -10,6 +10,8 @@ export interface NamesIndex {
   names(path: string): FileNames | undefined;
   /** The text of a file; undefined for one that cannot be read. */
   analyse(path: string): Promise<AnalysedText | undefined>;
+  /** Whether `service.yaml` gives a name; without it every name that no file gives counts as one of these. */
+  hasEnvironmentKey?(name: string): boolean;
 }
 
 /** A request of a file. */
@@ -29,13 +31,18 @@ export function givenBy(index: NamesIndex, { path, request }: RequestPlace): rea
   return index.names(path)?.requests[request]?.given ?? [];
 }
 
+/** Whether later requests of all files see what a request gives. */
+export function isGlobal(index: NamesIndex, place: RequestPlace, name: string): boolean {
+  return givenBy(index, place).some((each) => each.name === name && each.global === true);
+}
+
 /** An index with some files in another state than they are in, or that it has not read. */
 export function withFiles(
   index: NamesIndex,
   changed: ReadonlyMap<string, { readonly names: FileNames; readonly analysed: AnalysedText }>,
 ): NamesIndex {
   return {
-    isComplete: index.isComplete,
+    ...index,
     *files() {
       for (const { names } of changed.values()) yield names;
       for (const names of index.files()) if (!changed.has(names.path)) yield names;

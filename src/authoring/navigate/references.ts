@@ -4,7 +4,7 @@ import { prefixesOf } from '../occurrences.js';
 import { bindNames, bindingAround, type Binding } from './bindings.js';
 import { withText } from './definition.js';
 import type { FileNames } from './file-names.js';
-import type { NamesIndex, RequestPlace } from './names-index.js';
+import { isGlobal, type NamesIndex } from './names-index.js';
 import { mayBeSame, type Target } from './targets.js';
 
 export interface Reference {
@@ -63,7 +63,7 @@ function mayMean(file: FileNames, target: Target, index: NamesIndex): boolean {
     case 'capture':
       return target.givers.some(
         (giver) =>
-          seesFile(file, giver.path) || (isGlobal(giver, target.name, index) && usesName(file, target.name)),
+          seesFile(file, giver.path) || (isGlobal(index, giver, target.name) && usesName(file, target.name)),
       );
     case 'variable':
       return (
@@ -83,13 +83,8 @@ function mayMean(file: FileNames, target: Target, index: NamesIndex): boolean {
 }
 
 /** Whether a file is another one or names requests of it. */
-export function seesFile({ path, others, imports }: FileNames, other: string): boolean {
+function seesFile({ path, others, imports }: FileNames, other: string): boolean {
   return path === other || others.some((each) => each.path === other) || imports?.includes(other) === true;
-}
-
-function isGlobal({ path, request }: RequestPlace, name: string, index: NamesIndex): boolean {
-  const given = index.names(path)?.requests[request]?.given ?? [];
-  return given.some((each) => each.name === name && each.global === true);
 }
 
 /** Whether a placeholder is the name, or begins with it. */

@@ -1,5 +1,5 @@
 /** What a file sees of its own requests and of those of other files. */
-import { directiveTexts } from '../../request-file/model/client-directives.js';
+import { directiveTexts, mayCall } from '../../request-file/model/client-directives.js';
 import { otherFileDependency } from '../../request-file/model/directive-values.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import type { AnalysedText } from '../analysed-text.js';
@@ -100,6 +100,15 @@ export class VisibleNames {
       .filter(({ sharesVariables }) => sharesVariables === true)
       .map((each) => pathFrom(path, each.path))
       .findLast((other) => this.#index.names(other)?.variables.some((each) => each.name === name));
+  }
+
+  /** No request waits for one below it, and nothing is executed out of turn. */
+  runsInOrder(): boolean {
+    const { file } = this.#analysed;
+    if (mayCall(file)) return false;
+    return file.requests.every(({ metadata }, place) =>
+      (metadata.depends ?? []).every((name) => (this.#ownRequests.get(name) ?? -1) < place),
+    );
   }
 
   #findOthers(): Map<string, RequestPlace> {

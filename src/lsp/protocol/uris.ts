@@ -22,6 +22,12 @@ function withPlainDrive(path: string): string {
   return /^\/[A-Za-z]:/.test(path) ? `/${path.charAt(1).toLowerCase()}${path.slice(2)}` : path;
 }
 
+/** The same text for all ways to write a URI. */
+export function comparableUri(uri: string): string {
+  const parts = partsOf(uri);
+  return parts === undefined ? uri : parts.origin + parts.path;
+}
+
 export function schemeOf(uri: string): string {
   return /^[A-Za-z][A-Za-z0-9+.-]*(?=:)/.exec(uri)?.[0].toLowerCase() ?? '';
 }

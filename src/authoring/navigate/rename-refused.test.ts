@@ -118,6 +118,15 @@ describe('a rename is refused', () => {
     expect(await rename(files, 'z')).toBe('`z` is already used on line 4');
   });
 
+  it('where a name of two files would mean only one of them', async () => {
+    const files = {
+      'a.http': '### |a\nGET x',
+      'b.http': '### a\nGET x',
+      'c.http': '###\n# @depends a.http#a, b.http#a\nGET {{a.response.status}}',
+    };
+    expect(await rename(files, 'z')).toBe('`z` is already used on line 3');
+  });
+
   it('where a dependent has errors', async () => {
     const files = { 'a.http': '### |a\nGET x', 'b.http': '###\n# @depends a.http#a\nGET x\n>>>' };
     expect(await rename(files, 'z')).toBe('the file has errors');

@@ -1,6 +1,6 @@
 /** Findings of validation that need no file system. */
-import { posix } from 'node:path';
 import { getOrAdd } from '../primitives/get-or-add.js';
+import { normalPath, pathBeside } from '../primitives/text/slash-path.js';
 import { captureColumns } from './model/capture-columns.js';
 import { diagnose, hasErrors, type Diagnostic } from './model/diagnostic.js';
 import type { Capture, Request, RequestFile } from './model/model.js';
@@ -27,10 +27,7 @@ export function validateFiles(
       found.push(diagnose('no_requests', { line: 1, column: 1, endColumn: 1 }));
     for (const request of file.requests) {
       if (request.captures.length === 0) continue;
-      const used = [
-        referencesOf(file),
-        ...(foreign.get(`${posix.normalize(file.path)}#${request.name}`) ?? []),
-      ];
+      const used = [referencesOf(file), ...(foreign.get(`${normalPath(file.path)}#${request.name}`) ?? [])];
       const unused = request.captures.map((capture) => !capture.global && !isUsed(used, request, capture));
       if (!unused.includes(true)) continue;
       const columns = captureColumns(request, sourceLines(file));
@@ -71,5 +68,5 @@ function foreignReferences(
 function otherRequest(file: RequestFile, name: string): string[] {
   const other = otherFileDependency(name);
   if (!other) return [];
-  return [`${posix.join(posix.dirname(file.path), other.path.replaceAll('\\', '/'))}#${other.name}`];
+  return [`${pathBeside(file.path, other.path.replaceAll('\\', '/'))}#${other.name}`];
 }

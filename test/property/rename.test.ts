@@ -24,7 +24,7 @@ async function renamed(
   if (result === undefined) return 'no name';
   if ('refusal' in result) return result.refusal;
   const changed = result.map(
-    ({ path, edits }) => [path, applyEdits(new TextLines(texts[path] ?? ''), edits)] as const,
+    ({ path, edits }) => [path, applyEdits(new TextLines(texts[path] ?? ''), edits).lines.text] as const,
   );
   return { ...texts, ...Object.fromEntries(changed) };
 }

@@ -2,11 +2,12 @@
  * Tells about the word under the pointer, or at the cursor with a key: its findings, the value of a placeholder, or the
  * meaning of a word of the language. It is never drawn over the line of the cursor.
  */
-import { forEachDiagnostic } from '@codemirror/lint';
+import { forEachDiagnostic, type Diagnostic as Mark } from '@codemirror/lint';
 import { Prec, StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state';
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from '@codemirror/view';
 import { describeWordAt, type DescribedWord } from '../../../src/request-file/describe-word.js';
 import { classifyPlaceholder, openingAt } from '../../../src/request-file/text/template.js';
+import { fixButtons } from './fixes.js';
 import type { PlaceholderValue } from './placeholder-value.js';
 import { regionOf } from './region.js';
 
@@ -15,7 +16,7 @@ type LookUp = (name: string) => PlaceholderValue | undefined;
 interface Explanation {
   readonly from: number;
   readonly to: number;
-  readonly findings: readonly { readonly severity: string; readonly message: string }[];
+  readonly findings: readonly Mark[];
   readonly value?: PlaceholderValue | undefined;
   readonly word?: DescribedWord | undefined;
 }
@@ -31,7 +32,8 @@ export function explainWords(lookUp: LookUp): Extension {
     // The library has another use for the first key.
     Prec.high(
       keymap.of([
-        { key: 'Mod-i', run: (view) => explainAtCursor(view, lookUp, explain) },
+        { key: 'Mod-i', run: (view) => explainAtCursor(view, lookUp, false) },
+        { key: 'Mod-.', run: (view) => explainAtCursor(view, lookUp, true) },
         { key: 'Escape', run: hideAtCursor },
       ]),
     ),
@@ -49,16 +51,13 @@ const atCursor = StateField.define<Tooltip | null>({
   provide: (field) => showTooltip.from(field),
 });
 
-function explainAtCursor(
-  view: EditorView,
-  lookUp: LookUp,
-  explain: (state: EditorState, pos: number) => Tooltip | null,
-): boolean {
+/** With the focus on the first fix, if there is one and it is wanted. */
+function explainAtCursor(view: EditorView, lookUp: LookUp, takesFocus: boolean): boolean {
   const { head } = view.state.selection.main;
   const found = explanationAt(view.state, head, lookUp);
   view.dispatch({
     effects: [
-      setAtCursor.of(explain(view.state, head)),
+      setAtCursor.of(found === undefined ? null : tooltipFor(view.state, found, takesFocus)),
       // Read by screen readers, which do not see the box.
       EditorView.announce.of(found === undefined ? 'Nothing to tell about this word.' : spoken(found)),
     ],
@@ -75,9 +74,9 @@ function hideAtCursor(view: EditorView): boolean {
 function explanationAt(state: EditorState, pos: number, lookUp: LookUp): Explanation | undefined {
   const line = state.doc.lineAt(pos);
   const offset = pos - line.from;
-  const findings: { severity: string; message: string; from: number; to: number }[] = [];
-  forEachDiagnostic(state, ({ severity, message }, from, to) => {
-    if (pos >= from && pos <= to) findings.push({ severity, message, from, to });
+  const findings: Mark[] = [];
+  forEachDiagnostic(state, (mark, from, to) => {
+    if (pos >= from && pos <= to) findings.push({ ...mark, from, to });
   });
   const word = describeWordAt(line.text, regionOf(state, line.number), offset);
   const placeholder = word === undefined ? placeholderAt(line.text, offset) : undefined;
@@ -104,7 +103,7 @@ function placeholderAt(
 }
 
 /** Above the word, or below it where above would hide the line of the cursor. */
-function tooltipFor(state: EditorState, found: Explanation): Tooltip {
+function tooltipFor(state: EditorState, found: Explanation, takesFocus = false): Tooltip {
   const cursorLine = state.doc.lineAt(state.selection.main.head).number;
   const above = cursorLine >= state.doc.lineAt(found.from).number;
   return {
@@ -113,14 +112,21 @@ function tooltipFor(state: EditorState, found: Explanation): Tooltip {
     above,
     strictSide: true,
     // The text of a line is lower than the line.
-    create: () => ({ dom: explanationElement(found), offset: { x: 0, y: 4 } }),
+    create: (view) => ({ dom: explanationElement(view, found, takesFocus), offset: { x: 0, y: 4 } }),
   };
 }
 
-function explanationElement({ findings, value, word }: Explanation): HTMLElement {
+function explanationElement(
+  view: EditorView,
+  { findings, value, word }: Explanation,
+  takesFocus: boolean,
+): HTMLElement {
   const box = element('div', 'cm-explanation');
-  for (const { severity, message } of findings)
-    box.append(element('div', `cm-explained-finding cm-explained-${severity}`, message));
+  for (const mark of findings) {
+    const shown = element('div', `cm-explained-finding cm-explained-${mark.severity}`, mark.message);
+    shown.append(fixButtons(view, mark, takesFocus && mark === findings[0]));
+    box.append(shown);
+  }
   if (value !== undefined) {
     const shown = element('div', 'cm-hover-value', value.value);
     shown.append(element('span', 'cm-hover-source', value.source));

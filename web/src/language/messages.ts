@@ -1,4 +1,5 @@
 /** Messages between the page and the language worker. */
+import type { Fix } from '../../../src/authoring/fixes/fixes.js';
 import type { AddedLine, LineAddition } from '../../../src/request-file/add-line.js';
 import type { Diagnostic } from '../../../src/request-file/model/diagnostic.js';
 
@@ -32,6 +33,13 @@ export type LanguageRequest =
   | { readonly id: number; readonly kind: 'format'; readonly path: string; readonly text: string }
   | {
       readonly id: number;
+      readonly kind: 'fix';
+      readonly path: string;
+      readonly text: string;
+      readonly finding: Finding;
+    }
+  | {
+      readonly id: number;
       readonly kind: 'add';
       readonly path: string;
       readonly text: string;
@@ -40,6 +48,7 @@ export type LanguageRequest =
 
 export type LanguageResponse =
   | { readonly id: number; readonly kind: 'check'; readonly outline: Outline }
+  | { readonly id: number; readonly kind: 'fix'; readonly fixes: readonly Fix[] }
   | { readonly id: number; readonly kind: 'add'; readonly added: AddedLine }
   /** The text is missing if the file has errors and cannot be formatted. */
   | { readonly id: number; readonly kind: 'format'; readonly text?: string; readonly problem?: string };

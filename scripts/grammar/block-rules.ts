@@ -9,6 +9,7 @@ import {
   IN_BLOCK,
   INK,
   QUERY_WORD,
+  START,
 } from './line-shapes.js';
 import {
   captures,
@@ -21,7 +22,7 @@ import {
   type Named,
   type Rule,
 } from './rule.js';
-import { HEADER_CAPTURES, headerLine } from './line-rules.js';
+import { HEADER_CAPTURES, HEADER_LINE } from './line-rules.js';
 import { OPERATOR, SUBJECT, SUBJECT_CAPTURES } from './value-rules.js';
 
 const raw = String.raw;
@@ -30,7 +31,7 @@ const LINE = LINE_SCOPES['block line'];
 
 /** A line of a block from its keyword on; a line that no rule knows is marked as wrong. */
 function blockLine(match: string, ...parts: readonly (string | Named)[]): Rule {
-  return { name: LINE, match: raw`^${BLANKS}${match}$`, captures: captures(...parts) };
+  return { name: LINE, match: raw`${START}${BLANKS}${match}$`, captures: captures(...parts) };
 }
 
 const EXPECT_LINE = blockLine(
@@ -47,7 +48,7 @@ const LINES: Readonly<Partial<Record<BlockKind, readonly Rule[]>>> = {
   assertions: [EXPECT_LINE],
   capture: [
     blockLine(
-      raw`(?:((?i:global))[ \t]+(?!(?i:from)[ \t]))?([\p{L}_][\p{L}\p{N}\p{M}_\-]*)[ \t]+((?i:from))[ \t]+${SUBJECT}(.*)`,
+      raw`(?:((?i:global))[ \t]+(?!(?i:from)[ \t]))?((?:\p{L}|_)[\w\-]*)[ \t]+((?i:from))[ \t]+${SUBJECT}(.*)`,
       'storage.modifier.global',
       'variable.other.definition',
       'keyword.control.from',
@@ -75,7 +76,7 @@ const LINES: Readonly<Partial<Record<BlockKind, readonly Rule[]>>> = {
     EXPECT_LINE,
     {
       name: LINE,
-      begin: raw`^${BLANKS}(${QUERY_WORD})`,
+      begin: raw`${START}${BLANKS}(${QUERY_WORD})`,
       beginCaptures: captures('keyword.control.query'),
       while: CONTINUES_QUERY,
       patterns: embedded('source.sql'),
@@ -86,7 +87,7 @@ const LINES: Readonly<Partial<Record<BlockKind, readonly Rule[]>>> = {
 
 const WRONG_LINE: Rule = {
   name: LINE,
-  match: raw`^${BLANKS}(${INK}.*)$`,
+  match: raw`${START}${BLANKS}(${INK}.*)$`,
   captures: captures('invalid.illegal.block-line'),
 };
 
@@ -120,7 +121,7 @@ function blockRule(word: string, wordScope: string, patterns: readonly Rule[]): 
       '0': { name: LINE_SCOPES['block opener'] },
       ...captures('punctuation.definition.block', wordScope),
     },
-    end: '^(<<<)(.*)$|^(?=>>>)',
+    end: raw`${START}(?:(<<<)(.*)$|(?=>>>))`,
     endCaptures: CLOSER,
     patterns,
   };
@@ -136,18 +137,18 @@ export const BLOCK_RULES: Readonly<Record<string, Rule>> = {
         return blockRule(`(?i:${word})`, 'keyword.control.block', contentOf(kind));
       }),
       blockRule('.*?', 'invalid.illegal.block', [
-        { name: LINE, match: raw`^${BLANKS}${INK}.*$` },
+        { name: LINE, match: raw`${START}${BLANKS}${INK}.*$` },
       ]),
     ],
   },
   /** Headers follow a status line only, and the body follows the first blank line. */
   'mock-status': {
-    begin: raw`^${MOCK_STATUS}$`,
+    begin: raw`${START}${MOCK_STATUS}$`,
     beginCaptures: captures('constant.other.version', 'constant.numeric.status', 'string.unquoted'),
     while: IN_BLOCK,
     patterns: [
       { begin: BLANK_LINE, while: '^', patterns: [include('mock-body')] },
-      { match: headerLine(), captures: withoutLine(HEADER_CAPTURES) },
+      { match: raw`${START}${HEADER_LINE}`, captures: withoutLine(HEADER_CAPTURES) },
     ],
   },
   'mock-body': { patterns: [include('json-text'), include('xml-text'), include('plain-text')] },

@@ -1,7 +1,7 @@
 /** The grammar of request files for editors, as the text of its file. */
 import { BLOCK_RULES } from './block-rules.js';
 import { LINE_RULES } from './line-rules.js';
-import { REGION_RULES } from './region-rules.js';
+import { REGION_RULES, SECTION_RULES } from './region-rules.js';
 import { include, LINE_SCOPES, SCOPE, type GrammarLineKind } from './rule.js';
 import { VALUE_RULES } from './value-rules.js';
 
@@ -27,10 +27,16 @@ export function grammarText(): string {
     patterns: [include('section'), include('first-section')],
     injections: {
       [`L:(${TEMPLATE_LINES.map((kind) => LINE_SCOPES[kind]).join(' | ')}) - meta.placeholder.http.svc`]: {
-        patterns: [include('escape'), include('placeholder')],
+        patterns: [include('placeholder')],
       },
     },
-    repository: { ...REGION_RULES, ...LINE_RULES, ...BLOCK_RULES, ...VALUE_RULES },
+    repository: {
+      ...SECTION_RULES,
+      ...REGION_RULES,
+      ...LINE_RULES,
+      ...BLOCK_RULES,
+      ...VALUE_RULES,
+    },
   };
   return `${JSON.stringify(grammar, null, 2)}\n`;
 }

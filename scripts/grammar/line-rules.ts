@@ -2,14 +2,13 @@
 import { AUTH_METHODS } from '../../src/request-file/parse/parse-auth.js';
 import { DIRECTIVES, type Directive } from '../../src/request-file/text/directives.js';
 import {
-  BARE_DIRECTIVE,
   BARE_URL_AHEAD,
   BLANKS,
   COMMENT_MARK,
   CONTINUATION,
+  DEFINES,
   DEFINITION,
   DIRECTIVE_END,
-  DIRECTIVE_MARK,
   DIRECTIVE_NAME,
   FIRST_QUERY_MARK,
   FOREIGN_LINE,
@@ -20,6 +19,7 @@ import {
   METHOD,
   QUERY_MARK,
   SCRIPT_OPENING,
+  START,
   VARIABLE_LINE,
 } from './line-shapes.js';
 import {
@@ -36,7 +36,7 @@ import {
 
 const raw = String.raw;
 
-const WORDS = { name: scope('string.unquoted'), ...within('escape', 'placeholder') };
+const WORDS = { name: scope('string.unquoted'), ...within('placeholder') };
 
 /** How values of directives look; other kinds are plain text. */
 const VALUES: Partial<Record<Directive['kind'], Named>> = {
@@ -57,7 +57,7 @@ function valueOf(directive: Directive): Named {
 }
 
 /** The directives whose values look alike have one rule together; of these, the mark may be missing. */
-function directiveRules(): Rule[] {
+function directiveRules(start: string): Rule[] {
   const alike = new Map<string, { readonly value: Named; readonly names: string[] }>();
   for (const directive of DIRECTIVES.values()) {
     const value = valueOf(directive);
@@ -66,13 +66,13 @@ function directiveRules(): Rule[] {
     group.names.push(directive.name);
     alike.set(key, group);
   }
-  const ours = raw`^(?=${BLANKS}(?:${DIRECTIVE_MARK}|${BARE_DIRECTIVE}))${BLANKS}(?:(${COMMENT_MARK})${BLANKS})?`;
+  const ours = raw`${start}${BLANKS}(?:(${COMMENT_MARK})${BLANKS}|(?!${DEFINES}))`;
   return [
     ...Array.from(alike.values(), ({ names, value }) =>
       directiveRule(raw`${ours}(@(?i:${anyOf(names)}))`, 'keyword.other.directive', value),
     ),
     directiveRule(
-      raw`^${BLANKS}(${COMMENT_MARK})${BLANKS}(@${DIRECTIVE_NAME})`,
+      raw`${start}${BLANKS}(${COMMENT_MARK})${BLANKS}(@${DIRECTIVE_NAME})`,
       'entity.other.attribute-name.directive',
       WORDS,
     ),
@@ -90,7 +90,7 @@ function directiveRule(start: string, name: string, value: Named): Rule {
 const METHOD_WORDS = anyOf(Object.values(AUTH_METHODS));
 
 /** The request line is the beginning of a rule, so that its groups are shared. */
-export const REQUEST_LINE = raw`^${BLANKS}(?:(${METHOD})|${BARE_URL_AHEAD})(.*)$`;
+export const REQUEST_LINE = raw`${BLANKS}(?:(${METHOD})|${BARE_URL_AHEAD})(.*)$`;
 export const REQUEST_LINE_CAPTURES: Captures = {
   '0': { name: LINE_SCOPES['request line'] },
   ...captures('keyword.other.method', { name: LINE_SCOPES['request line'], ...within('url') }),
@@ -101,15 +101,12 @@ const QUERY_PARTS = captures('punctuation.definition.query', 'variable.parameter
 function queryRule(mark: string): Rule {
   return {
     name: LINE_SCOPES.query,
-    match: raw`(${mark})([^=\n]*)(=)?(.*)$`,
+    match: raw`${START}(${mark})([^=\n]*)(=)?(.*)$`,
     captures: QUERY_PARTS,
   };
 }
 
-/** A header whose line is read by a rule of its own, or by any. */
-export function headerLine(name = HEADER_NAME): string {
-  return raw`^${BLANKS}(${name})(:)(.*)$`;
-}
+export const HEADER_LINE = raw`${BLANKS}(${HEADER_NAME})(:)(.*)$`;
 
 export const HEADER_CAPTURES: Captures = {
   '0': { name: LINE_SCOPES.header },
@@ -125,10 +122,12 @@ const SCRIPT_TEXT: Rule = {
 export const LINE_RULES: Readonly<Record<string, Rule>> = {
   comment: {
     name: LINE_SCOPES.comment,
-    match: raw`^${BLANKS}(${COMMENT_MARK}).*$`,
+    match: raw`${START}${BLANKS}(${COMMENT_MARK}).*$`,
     captures: captures('punctuation.definition.comment'),
   },
-  directive: { patterns: directiveRules() },
+  directive: { patterns: directiveRules(START) },
+  /** The one that starts a request without a separator. */
+  'late-directive': { patterns: directiveRules('^') },
   'auth-method': {
     patterns: [
       { name: scope('support.constant.auth'), match: raw`(?<=[Hh][ \t])(?i:${METHOD_WORDS})(?![\w\-])` },
@@ -148,23 +147,23 @@ export const LINE_RULES: Readonly<Record<string, Rule>> = {
   },
   continuation: {
     name: LINE_SCOPES['request line'],
-    match: raw`^(?=${CONTINUATION})(.*)$`,
+    match: raw`${START}(?=${CONTINUATION})(.*)$`,
     captures: captures(within('url')),
   },
   query: { patterns: [queryRule(QUERY_MARK), queryRule(FURTHER_QUERY_MARK)] },
   'first-query': queryRule(FIRST_QUERY_MARK),
-  header: { match: headerLine(), captures: HEADER_CAPTURES },
+  header: { match: raw`${START}${HEADER_LINE}`, captures: HEADER_CAPTURES },
   'one-line-script': {
     name: LINE_SCOPES.foreign,
-    match: raw`^(?=.*%\})(${SCRIPT_OPENING})(.*)$`,
+    match: raw`${START}(?=.*%\})(${SCRIPT_OPENING})(.*)$`,
     captures: captures('punctuation.definition.script', { patterns: [SCRIPT_TEXT] }),
   },
   'foreign-line': foreignLine(FOREIGN_LINE),
   'head-foreign-line': foreignLine(HEAD_FOREIGN_LINE),
-  'stray-closer': { name: scope('invalid.illegal.closer'), match: '^<<<.*$' },
-  misplaced: { name: scope('invalid.illegal.line'), match: raw`^${BLANKS}(?=${INK}).*$` },
+  'stray-closer': { name: scope('invalid.illegal.closer'), match: raw`${START}<<<.*$` },
+  misplaced: { name: scope('invalid.illegal.line'), match: raw`${START}${BLANKS}(?=${INK}).*$` },
 };
 
 function foreignLine(shape: string): Rule {
-  return { name: LINE_SCOPES.foreign, match: raw`^(?=${shape})(\S+)(.*)$`, captures: captures('keyword.other.foreign', WORDS) };
+  return { name: LINE_SCOPES.foreign, match: raw`${START}(?=${shape})(\S+)(.*)$`, captures: captures('keyword.other.foreign', WORDS) };
 }

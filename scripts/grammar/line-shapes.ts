@@ -9,17 +9,23 @@ import { anyOf } from './rule.js';
 
 const raw = String.raw;
 
+/**
+ * The start of a line inside of a region. The engine gives up at once where this fails, instead of trying every further
+ * character of a long line; it needs the region to have gone on in this line, so that a rule that may follow the end of
+ * another one has to begin with `^`.
+ */
+export const START = raw`\G^`;
 export const BLANKS = raw`[ \t]*`;
 /** A character that is neither blank nor the end of the line. */
 export const INK = raw`[^ \t\r\n]`;
 const WORD_END = raw`(?=[ \t]|$)`;
 const ONE_WORD = raw`[ \t]+${INK}+[ \t]*$`;
-const NAME_REST = raw`[\p{L}\p{N}\p{M}_.\-]*`;
+const NAME_REST = raw`[\w.\-]*`;
 
 export const SEPARATOR = '###';
-export const BLANK_LINE = raw`^[ \t]*$`;
+export const BLANK_LINE = raw`${START}[ \t]*$`;
 /** At a line that has something in it. */
-export const ANY_LINE = raw`^(?=[ \t]*${INK})`;
+export const ANY_LINE = raw`${START}(?=[ \t]*${INK})`;
 export const COMMENT_MARK = raw`(?:#|//)`;
 
 /** Text in a placeholder, in which braces stand alone. */
@@ -34,20 +40,20 @@ const BARE_URL = raw`(?:(?i:https?://)|\{*${PLACEHOLDER})`;
 export const BARE_URL_AHEAD = raw`(?=${BARE_URL})`;
 export const VERSION = raw`HTTP/\d+(?:\.\d+)?(?:[ \t]+\(Prior Knowledge\))?`;
 
-const VARIABLE_NAME = raw`[\p{L}_]${NAME_REST}`;
+const VARIABLE_NAME = raw`(?:\p{L}|_)${NAME_REST}`;
 /** `name =` or `secret name =`, with what they consist of as groups. */
 export const DEFINITION = raw`(?:(secret)[ \t]+(?=${INK})(?!=))?(${VARIABLE_NAME})${BLANKS}(=)`;
-const DEFINES = raw`@(?:secret[ \t]+)?${VARIABLE_NAME}${BLANKS}=`;
+export const DEFINES = raw`@(?:secret[ \t]+)?${VARIABLE_NAME}${BLANKS}=`;
 
 export const DIRECTIVE_NAME = raw`\p{L}${NAME_REST}`;
-export const DIRECTIVE_MARK = raw`${COMMENT_MARK}${BLANKS}@`;
+const DIRECTIVE_MARK = raw`${COMMENT_MARK}${BLANKS}@`;
 export const DIRECTIVE_END = raw`(?=[ \t]|$|=(?!=))`;
 const DIRECTIVE = raw`${DIRECTIVE_MARK}${DIRECTIVE_NAME}${DIRECTIVE_END}`;
-export const BARE_DIRECTIVE = raw`@(?i:${anyOf(DIRECTIVES.keys())})${WORD_END}(?!${BLANKS}=)`;
+const BARE_DIRECTIVE = raw`@(?i:${anyOf(DIRECTIVES.keys())})${WORD_END}(?!${BLANKS}=)`;
 
 /** In a tail, these lines start a request although there is no separator. */
-export const NEXT_HEAD = raw`^(?=${BLANKS}(?:${DIRECTIVE}|${BARE_DIRECTIVE}|${METHOD}|${BARE_URL}))`;
-export const VARIABLE_LINE = raw`^${BLANKS}(?=${DEFINES})`;
+export const NEXT_HEAD = raw`(?=${BLANKS}(?:${DIRECTIVE}|${BARE_DIRECTIVE}|${METHOD}|${BARE_URL}))`;
+export const VARIABLE_LINE = raw`${START}${BLANKS}(?=${DEFINES})`;
 
 export const SCRIPT_OPENING = raw`[<>]${BLANKS}\{%`;
 export const BRACES_OPENING = raw`\{\{(?:[@+][A-Za-z0-9_\-]+)?[ \t]*$`;
@@ -59,7 +65,7 @@ const RUN_LINE = raw`run[ \t]+(?:#.+|[^\s#(]\S*(?:[ \t]*\([^()\n]*\))?[ \t]*)$`;
 export const HEAD_FOREIGN_LINE = raw`(?:${FOREIGN_LINE}|<[ \t]+${INK}|import${ONE_WORD}|${RUN_LINE})`;
 
 /** A tail starts at a block or at a line of another client. */
-export const TAIL_START = raw`^(?=>>>|${FOREIGN})`;
+export const TAIL_START = raw`${START}(?=>>>|${FOREIGN})`;
 const REGION_END = raw`${SEPARATOR}|>>>|${FOREIGN}`;
 export const IN_SECTION = raw`^(?!${SEPARATOR})`;
 export const IN_BODY = raw`^(?!${REGION_END})`;
@@ -79,11 +85,11 @@ export const HEADER_NAME = raw`[!#$%&'*+\-.^_\x60|~0-9A-Za-z]+`;
 /** URLs go on in indented lines. */
 export const CONTINUATION = raw`[ \t]+(?:/(?!/)|[?&]${INK})`;
 const KEY = raw`${BLANKS}(?=[^ \t=\r\n])`;
-export const QUERY_MARK = raw`(?:^\?|^[ \t]+\?(?=[ \t]))${KEY}`;
+export const QUERY_MARK = raw`(?:\?|[ \t]+\?(?=[ \t]))${KEY}`;
 const PAIR = raw`${KEY}(?=[^=:\n]*=)`;
-export const FURTHER_QUERY_MARK = raw`^${BLANKS}&(?=[ \t])${PAIR}`;
+export const FURTHER_QUERY_MARK = raw`${BLANKS}&(?=[ \t])${PAIR}`;
 /** Before any header, other clients need no blank. */
-export const FIRST_QUERY_MARK = raw`^(?:[ \t]+&(?=[ \t])|&)${PAIR}`;
+export const FIRST_QUERY_MARK = raw`(?:[ \t]+&(?=[ \t])|&)${PAIR}`;
 
 /** An indented line goes on with the query above it. */
 export const QUERY_WORD = raw`(?i:query)(?=[ \t]+${INK})`;

@@ -17,10 +17,11 @@ import {
   NEXT_HEAD,
   SCRIPT_OPENING,
   SEPARATOR,
+  START,
   TAIL_START,
   TYPE_HEADER,
 } from './line-shapes.js';
-import { HEADER_CAPTURES, headerLine, REQUEST_LINE, REQUEST_LINE_CAPTURES } from './line-rules.js';
+import { HEADER_CAPTURES, HEADER_LINE, REQUEST_LINE, REQUEST_LINE_CAPTURES } from './line-rules.js';
 import { captures, embedded, include, LINE_SCOPES, scope, type Rule } from './rule.js';
 
 const raw = String.raw;
@@ -41,11 +42,11 @@ function bodyText(language: Language | 'text', start: string): Rule {
   const inside = language === 'text' ? '' : ` meta.embedded.block.${language}`;
   return {
     name: `${LINE_SCOPES.body}${inside}`,
-    begin: raw`^(?=${BLANKS}${start})`,
+    begin: raw`${START}(?=${BLANKS}${start})`,
     while: '^',
     patterns: [
       include('file-line'),
-      ...(language === 'text' ? [include('pair')] : embedded(LANGUAGES[language].grammar)),
+      language === 'text' ? include('pair') : { include: LANGUAGES[language].grammar },
     ],
   };
 }
@@ -70,13 +71,13 @@ const GRAPHQL_TEXT: Rule = {
       name: 'meta.embedded.block.graphql',
       begin: ANY_LINE,
       while: ANY_LINE,
-      patterns: [include('file-line'), ...embedded(LANGUAGES.graphql.grammar)],
+      patterns: [include('file-line'), { include: LANGUAGES.graphql.grammar }],
     },
     {
       begin: BLANK_LINE,
       while: raw`^(?=[ \t]*$|[ \t]*\{)`,
       patterns: [
-        { name: 'meta.embedded.block.json', begin: raw`^(?=[ \t]*\{)`, while: '^', patterns: embedded(LANGUAGES.json.grammar) },
+        { name: 'meta.embedded.block.json', begin: raw`${START}(?=[ \t]*\{)`, while: '^', patterns: embedded(LANGUAGES.json.grammar) },
       ],
     },
   ],
@@ -101,7 +102,7 @@ function bodyRegion(form: BodyForm, variablesAllowed: boolean): Rule {
     while: IN_BODY,
     patterns: [
       ...(variablesAllowed ? [include('variable')] : []),
-      { begin: raw`^(?=${BLANKS}${COMMENT_MARK})`, while: '^', patterns: [include('comment'), ...text] },
+      { begin: raw`${START}(?=${BLANKS}${COMMENT_MARK})`, while: '^', patterns: [include('comment'), ...text] },
       ...text,
     ],
   };
@@ -122,7 +123,7 @@ function requestRule(start: Pick<Extract<Rule, { begin: string; end: string }>, 
   const beforeHeaders = ['continuation', 'first-query', 'query', 'directive', 'comment'].map(include);
   return {
     ...start,
-    end: NEXT_HEAD,
+    end: raw`^${NEXT_HEAD}`,
     patterns: [
       {
         begin: AFTER_LINE,
@@ -143,14 +144,14 @@ function laterForms({ body, typed }: RequestForm): readonly string[] {
   return ['requested-graphql', 'typed-json', 'typed-xml', 'typed-graphql-document', 'typed'];
 }
 
-const GRAPHQL_LINE = { begin: raw`^(?=${BLANKS}${GRAPHQL_HEADER})${headerLine().slice(1)}`, beginCaptures: HEADER_CAPTURES };
+const GRAPHQL_LINE = { begin: raw`${START}(?=${BLANKS}${GRAPHQL_HEADER})${HEADER_LINE}`, beginCaptures: HEADER_CAPTURES };
 
 function typeLine(type: string): { readonly begin: string; readonly beginCaptures: typeof HEADER_CAPTURES } {
-  return { begin: raw`^(?=${BLANKS}${TYPE_HEADER}(?i:${type}))${headerLine().slice(1)}`, beginCaptures: HEADER_CAPTURES };
+  return { begin: raw`${START}(?=${BLANKS}${TYPE_HEADER}(?i:${type}))${HEADER_LINE}`, beginCaptures: HEADER_CAPTURES };
 }
 
-const REQUEST = { begin: REQUEST_LINE, beginCaptures: REQUEST_LINE_CAPTURES };
-const GRAPHQL_REQUEST = { ...REQUEST, begin: raw`^(?=${BLANKS}${GRAPHQL_METHOD})${REQUEST_LINE.slice(1)}` };
+const REQUEST = { begin: raw`^${REQUEST_LINE}`, beginCaptures: REQUEST_LINE_CAPTURES };
+const GRAPHQL_REQUEST = { ...REQUEST, begin: raw`^(?=${BLANKS}${GRAPHQL_METHOD})${REQUEST_LINE}` };
 
 const REQUEST_RULES: Readonly<Record<string, Rule>> = {
   request: {
@@ -171,9 +172,9 @@ const REQUEST_RULES: Readonly<Record<string, Rule>> = {
 /** A script of another client up to the line that ends it; its language cannot hide that line. */
 const SCRIPT: Rule = {
   name: LINE_SCOPES.foreign,
-  begin: raw`^(${SCRIPT_OPENING})(.*)$`,
+  begin: raw`${START}(${SCRIPT_OPENING})(.*)$`,
   beginCaptures: captures('punctuation.definition.script', { name: 'meta.embedded.line.javascript', patterns: embedded('source.js') }),
-  end: raw`^(.*)(%\})(.*)$`,
+  end: raw`${START}(.*)(%\})(.*)$`,
   endCaptures: captures('', 'punctuation.definition.script'),
   patterns: [
     { name: 'meta.embedded.block.javascript', begin: ANY_LINE, while: raw`^(?!.*%\})`, patterns: embedded('source.js') },
@@ -182,9 +183,9 @@ const SCRIPT: Rule = {
 
 const BRACES: Rule = {
   name: LINE_SCOPES.foreign,
-  begin: raw`^(?=${BRACES_OPENING})(.*)$`,
+  begin: raw`${START}(?=${BRACES_OPENING})(.*)$`,
   beginCaptures: captures('punctuation.definition.script'),
-  end: raw`^(\}\}).*$`,
+  end: raw`${START}(\}\}).*$`,
   endCaptures: captures('punctuation.definition.script'),
   patterns: [
     { name: 'meta.embedded.block.javascript', begin: ANY_LINE, while: raw`^(?!\}\})`, patterns: embedded('source.js') },
@@ -193,12 +194,13 @@ const BRACES: Rule = {
 
 const SKIPPED: Rule = {
   name: scope('meta.skipped'),
-  begin: raw`^${BLANKS}(${INK}.*)$`,
+  begin: raw`${START}${BLANKS}(${INK}.*)$`,
   beginCaptures: captures('invalid.illegal.request-line'),
   while: '^',
 };
 
-export const REGION_RULES: Readonly<Record<string, Rule>> = {
+/** These two are all that stands outside of a section. */
+export const SECTION_RULES: Readonly<Record<string, Rule>> = {
   section: {
     begin: raw`^(${SEPARATOR}#*)(.*)$`,
     beginCaptures: {
@@ -210,16 +212,19 @@ export const REGION_RULES: Readonly<Record<string, Rule>> = {
   },
   /** What stands before the first separator ends there too. */
   'first-section': { begin: IN_SECTION, while: IN_SECTION, patterns: [include('head')] },
+};
+
+export const REGION_RULES: Readonly<Record<string, Rule>> = {
   head: {
     patterns: [
-      ...['script', 'head-foreign-line', 'variable', 'directive', 'comment', 'request', 'stray-closer'].map(include),
+      ...['script', 'head-foreign-line', 'variable', 'directive', 'comment', 'stray-closer', 'late-directive', 'request'].map(include),
       SKIPPED,
     ],
   },
   tail: {
     begin: TAIL_START,
-    end: NEXT_HEAD,
-    patterns: ['blocks', 'script', 'foreign-line', 'comment', 'variable', 'stray-closer', 'misplaced'].map(include),
+    end: raw`${START}${NEXT_HEAD}`,
+    patterns: ['script', 'foreign-line', 'comment', 'variable', 'blocks', 'stray-closer', 'misplaced'].map(include),
   },
   script: { patterns: [include('one-line-script'), SCRIPT, BRACES] },
   ...REQUEST_RULES,
@@ -227,11 +232,11 @@ export const REGION_RULES: Readonly<Record<string, Rule>> = {
   'xml-text': embeddedText('xml'),
   'plain-text': { begin: ANY_LINE, while: '^', name: scope('string.unquoted') },
   'file-line': {
-    match: raw`^${BLANKS}(<)(@[A-Za-z0-9_\-]*)?[ \t]+(${INK}.*)$`,
+    match: raw`${START}${BLANKS}(<)(@[A-Za-z0-9_\-]*)?[ \t]+(${INK}.*)$`,
     captures: captures('keyword.operator.file', 'keyword.operator.file', 'string.unquoted.path'),
   },
   pair: {
-    match: raw`^${BLANKS}(&)?${BLANKS}([^ \t=<>"&{}\n]+)${BLANKS}(=)`,
+    match: raw`${START}${BLANKS}(&)?${BLANKS}([^ \t=<>"&{}\n]+)${BLANKS}(=)`,
     captures: captures('punctuation.separator', 'variable.parameter.form', 'punctuation.separator'),
   },
 };
@@ -241,7 +246,7 @@ function embeddedText(language: 'json' | 'xml'): Rule {
   const { start, grammar } = LANGUAGES[language];
   return {
     name: `meta.embedded.block.${language}`,
-    begin: raw`^(?=${BLANKS}${start})`,
+    begin: raw`${START}(?=${BLANKS}${start})`,
     while: '^',
     patterns: embedded(grammar),
   };

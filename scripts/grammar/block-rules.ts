@@ -82,7 +82,7 @@ const LINES: Readonly<Partial<Record<BlockKind, readonly Rule[]>>> = {
       patterns: embedded('source.sql'),
     },
   ],
-  shell: [blockLine(raw`(-)?${BLANKS}(.*)`, 'keyword.operator.ignore-failure', SHELL)],
+  shell: [blockLine(raw`(-)?${BLANKS}(${INK}.*)`, 'keyword.operator.ignore-failure', SHELL)],
 };
 
 const WRONG_LINE: Rule = {

@@ -16,6 +16,7 @@ import {
   HEAD_FOREIGN_LINE,
   HEADER_NAME,
   INK,
+  KEYLESS_QUERY,
   METHOD,
   QUERY_MARK,
   SCRIPT_OPENING,
@@ -152,6 +153,7 @@ export const LINE_RULES: Readonly<Record<string, Rule>> = {
   },
   query: { patterns: [queryRule(QUERY_MARK), queryRule(FURTHER_QUERY_MARK)] },
   'first-query': queryRule(FIRST_QUERY_MARK),
+  'keyless-query': { name: scope('invalid.illegal.line'), match: raw`${START}${KEYLESS_QUERY}` },
   header: { match: raw`${START}${HEADER_LINE}`, captures: HEADER_CAPTURES },
   'one-line-script': {
     name: LINE_SCOPES.foreign,
@@ -161,6 +163,7 @@ export const LINE_RULES: Readonly<Record<string, Rule>> = {
   'foreign-line': foreignLine(FOREIGN_LINE),
   'head-foreign-line': foreignLine(HEAD_FOREIGN_LINE),
   'stray-closer': { name: scope('invalid.illegal.closer'), match: raw`${START}<<<.*$` },
+  'misplaced-definition': { name: scope('invalid.illegal.line'), match: raw`${START}${BLANKS}@.*$` },
   misplaced: { name: scope('invalid.illegal.line'), match: raw`${START}${BLANKS}(?=${INK}).*$` },
 };
 

@@ -91,6 +91,9 @@ export const FURTHER_QUERY_MARK = raw`${BLANKS}&(?=[ \t])${PAIR}`;
 /** Before any header, other clients need no blank. */
 export const FIRST_QUERY_MARK = raw`(?:[ \t]+&(?=[ \t])|&)${PAIR}`;
 
+/** Lines that are meant as queries, but name nothing. */
+export const KEYLESS_QUERY = raw`(?:(?:\?(?=.)|[ \t]+\?(?=[ \t]))[ \t]*(?:=.*)?$|(?:[ \t]*&[ \t]+|&)=.*$)`;
+
 /** An indented line goes on with the query above it. */
 export const QUERY_WORD = raw`(?i:query)(?=[ \t]+${INK})`;
 export const EXPECT_WORD = raw`(?i:expect)${WORD_END}`;

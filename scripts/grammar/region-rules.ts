@@ -120,7 +120,7 @@ interface RequestForm {
 function requestRule(start: Pick<Extract<Rule, { begin: string; end: string }>, 'begin' | 'beginCaptures'>, form: RequestForm, isFirst: boolean): Rule {
   const deciding = [...(form.typed ? [] : [TYPE_HEADER]), ...(form.body === 'graphql' ? [] : [GRAPHQL_HEADER])];
   const headers = inHeaders(...deciding);
-  const beforeHeaders = ['continuation', 'first-query', 'query', 'directive', 'comment'].map(include);
+  const beforeHeaders = ['continuation', 'first-query', 'query', 'directive', 'comment', 'keyless-query', 'misplaced-definition'].map(include);
   return {
     ...start,
     end: raw`^${NEXT_HEAD}`,
@@ -217,7 +217,7 @@ export const SECTION_RULES: Readonly<Record<string, Rule>> = {
 export const REGION_RULES: Readonly<Record<string, Rule>> = {
   head: {
     patterns: [
-      ...['script', 'head-foreign-line', 'variable', 'directive', 'comment', 'stray-closer', 'late-directive', 'request'].map(include),
+      ...['script', 'head-foreign-line', 'variable', 'directive', 'comment', 'misplaced-definition', 'stray-closer', 'late-directive', 'request'].map(include),
       SKIPPED,
     ],
   },

@@ -38,7 +38,7 @@ class Walk {
 
   constructor(lines: readonly string[], file: RequestFile) {
     this.#lines = lines;
-    this.kinds = lines.map((line) => (line.trim() === '' || /^[ \t]*$/.test(line) ? 'blank' : 'none'));
+    this.kinds = lines.map((line) => (/^[ \t]*$/.test(line) ? 'blank' : 'none'));
     for (const request of file.requests) {
       this.#requests.set(request.requestLine - 1, request);
       for (const { line } of request.queryParams) this.#places.set(line - 1, 'query');
@@ -123,8 +123,8 @@ class Walk {
         this.#take(place);
       } else if (continues && /^[ \t]+(?:\/(?!\/)|[?&][^ \t])/.test(line)) this.#take('request line');
       else if (!this.#marked(first, false)) {
-        // A malformed query line is none, and headers are no longer preceded by nothing.
-        continues &&= /^(?:\?|[ \t]+\?[ \t]|[ \t]*&[^:]*=)/.test(line);
+        // A query that names nothing is no header, so that the URL may still go on.
+        continues &&= /^(?:\?.|[ \t]+\?[ \t]|(?:[ \t]*&[ \t]|&)[^:=]*=)/.test(line);
         this.#take('none');
       }
     }

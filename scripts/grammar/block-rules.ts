@@ -22,7 +22,7 @@ import {
   type Named,
   type Rule,
 } from './rule.js';
-import { HEADER_CAPTURES, HEADER_LINE } from './line-rules.js';
+import { HEADER_LINE, HEADER_PARTS } from './line-rules.js';
 import { OPERATOR, SUBJECT, SUBJECT_CAPTURES } from './value-rules.js';
 
 const raw = String.raw;
@@ -58,7 +58,7 @@ const LINES: Readonly<Partial<Record<BlockKind, readonly Rule[]>>> = {
   ],
   multipart: [
     blockLine(
-      raw`((?i:field))[ \t]+([^ \t=\n]+)${BLANKS}(=)(.*)`,
+      raw`((?i:field))[ \t]+([^ \t=\n]+)${BLANKS}(=)${BLANKS}(.*)`,
       'keyword.control.field',
       'variable.parameter.field',
       'punctuation.separator',
@@ -69,7 +69,7 @@ const LINES: Readonly<Partial<Record<BlockKind, readonly Rule[]>>> = {
       'keyword.control.file',
       'variable.parameter.field',
       'punctuation.definition.file',
-      within('part-option', 'path'),
+      within('part-option', 'file-path'),
     ),
   ],
   db: [
@@ -127,7 +127,7 @@ function blockRule(word: string, wordScope: string, patterns: readonly Rule[]): 
   };
 }
 
-const MOCK_STATUS = raw`(?:(HTTP/\d+(?:\.\d+)?)[ \t]+)?([2-5]\d\d)(?=[ \t]|$)(.*)`;
+const MOCK_STATUS = raw`(?:(HTTP/\d+(?:\.\d+)?)[ \t]+)?([2-5]\d\d)(?=[ \t]|$)${BLANKS}(.*)`;
 
 export const BLOCK_RULES: Readonly<Record<string, Rule>> = {
   blocks: {
@@ -148,7 +148,7 @@ export const BLOCK_RULES: Readonly<Record<string, Rule>> = {
     while: IN_BLOCK,
     patterns: [
       { begin: BLANK_LINE, while: '^', patterns: [include('mock-body')] },
-      { match: raw`${START}${HEADER_LINE}`, captures: withoutLine(HEADER_CAPTURES) },
+      { match: raw`${START}${HEADER_LINE}`, captures: captures(...HEADER_PARTS, 'string.unquoted') },
     ],
   },
   'mock-body': { patterns: [include('json-text'), include('xml-text'), include('plain-text')] },
@@ -165,9 +165,3 @@ export const BLOCK_RULES: Readonly<Record<string, Rule>> = {
     captures: captures('punctuation.separator', 'variable.parameter.option', 'punctuation.separator', 'string.unquoted'),
   },
 };
-
-/** In a mock these headers are lines of the block. */
-function withoutLine(all: Captures): Captures {
-  return Object.fromEntries(Object.entries(all).filter(([number]) => number !== '0'));
-}
-

@@ -83,7 +83,7 @@ function directiveRules(start: string): Rule[] {
 function directiveRule(start: string, name: string, value: Named): Rule {
   return {
     name: LINE_SCOPES.directive,
-    match: raw`${start}${DIRECTIVE_END}${BLANKS}(=(?!=))?(.*)$`,
+    match: raw`${start}${DIRECTIVE_END}${BLANKS}(?:(=)(?!=)${BLANKS})?(.*)$`,
     captures: captures('punctuation.definition.directive', name, 'punctuation.separator', value),
   };
 }
@@ -102,16 +102,18 @@ const QUERY_PARTS = captures('punctuation.definition.query', 'variable.parameter
 function queryRule(mark: string): Rule {
   return {
     name: LINE_SCOPES.query,
-    match: raw`${START}(${mark})([^=\n]*)(=)?(.*)$`,
+    match: raw`${START}(${mark})([^=\n]*)(=)?${BLANKS}(.*)$`,
     captures: QUERY_PARTS,
   };
 }
 
-export const HEADER_LINE = raw`${BLANKS}(${HEADER_NAME})(:)(.*)$`;
+export const HEADER_LINE = raw`${BLANKS}(${HEADER_NAME})(:)${BLANKS}(.*)$`;
 
+/** The scopes of the name and the colon. */
+export const HEADER_PARTS = ['entity.name.tag.header', 'punctuation.separator'] as const;
 export const HEADER_CAPTURES: Captures = {
   '0': { name: LINE_SCOPES.header },
-  ...captures('entity.name.tag.header', 'punctuation.separator', { ...WORDS, name: `${LINE_SCOPES.header} ${WORDS.name}` }),
+  ...captures(...HEADER_PARTS, { ...WORDS, name: `${LINE_SCOPES.header} ${WORDS.name}` }),
 };
 
 /** Everything of a script of one line but its end. */
@@ -137,7 +139,7 @@ export const LINE_RULES: Readonly<Record<string, Rule>> = {
   },
   variable: {
     name: LINE_SCOPES.variable,
-    match: raw`${VARIABLE_LINE}(@)${DEFINITION}(.*)$`,
+    match: raw`${VARIABLE_LINE}(@)${DEFINITION}${BLANKS}(.*)$`,
     captures: captures(
       'punctuation.definition.variable',
       'storage.modifier.secret',

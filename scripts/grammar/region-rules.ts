@@ -202,7 +202,7 @@ const SKIPPED: Rule = {
 /** These two are all that stands outside of a section. */
 export const SECTION_RULES: Readonly<Record<string, Rule>> = {
   section: {
-    begin: raw`^(${SEPARATOR}#*)(.*)$`,
+    begin: raw`^(${SEPARATOR}#*)${BLANKS}(.*)$`,
     beginCaptures: {
       '0': { name: LINE_SCOPES.separator },
       ...captures('punctuation.definition.separator', 'entity.name.section'),

@@ -76,6 +76,7 @@ const LINES: Readonly<Partial<Record<BlockKind, readonly Rule[]>>> = {
     EXPECT_LINE,
     {
       name: LINE,
+      contentName: 'meta.embedded.block.sql',
       begin: raw`${START}${BLANKS}(${QUERY_WORD})`,
       beginCaptures: captures('keyword.control.query'),
       while: CONTINUES_QUERY,

@@ -17,7 +17,12 @@ export type Rule =
       readonly beginCaptures?: Captures;
       readonly endCaptures?: Captures;
     })
-  | (Named & { readonly begin: string; readonly while: string; readonly beginCaptures?: Captures });
+  | (Named & {
+      readonly begin: string;
+      readonly while: string;
+      readonly beginCaptures?: Captures;
+      readonly contentName?: string;
+    });
 
 export const SCOPE = 'source.http.svc';
 

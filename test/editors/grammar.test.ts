@@ -1,15 +1,15 @@
 /** The grammar of editors against the parser, line by line. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { GRAMMAR_FILE, grammarText } from '../../scripts/grammar/build-grammar.js';
 import { LINE_SCOPES } from '../../scripts/grammar/rule.js';
-import { decodeText } from '../../src/request-file/parse/decode-text.js';
 import { parseText } from '../../src/request-file/parse-file.js';
 import { lineSoup, writtenFile } from '../property/written-files.js';
 import { readGrammar, readLines } from '../support/editors/grammar-lines.js';
 import { lineKinds, linesOf, type LineKind } from '../support/editors/line-kinds.js';
+import { requestFiles } from '../support/editors/request-files.js';
 import { repositoryRoot } from '../support/program/run-svc.js';
 
 const SEED = 20_261_118;
@@ -22,19 +22,6 @@ const GREEDY = Object.fromEntries(
     { scopeName, patterns: [{ begin: '.', end: '(?!)', patterns: [{ begin: '^', end: '(?!)' }] }] },
   ]),
 );
-
-async function repositoryFiles(): Promise<string[]> {
-  const folders = ['examples', 'test', 'bench'].map((name) => join(repositoryRoot, name));
-  const found = await Promise.all(
-    folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })),
-  );
-  const paths = found
-    .flat()
-    .filter((entry) => entry.isFile() && /\.(?:http|spec)$/i.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.includes('node_modules'));
-  return Promise.all(paths.toSorted().map(async (path) => decodeText(await readFile(path)).text));
-}
 
 /** Files with everything the language has, and lines in any order. */
 function generatedFiles(): string[] {
@@ -88,7 +75,7 @@ it('is what the tables of the language give', async () => {
 });
 
 it('tells the kind of a line as the parser does', async () => {
-  const files = await repositoryFiles();
+  const files = await requestFiles();
   expect(files.length).toBeGreaterThan(80);
   const { kinds, wrong } = await judge(files);
   print('files of the repository', kinds);
@@ -110,13 +97,13 @@ it('tells it in files with everything the language has, and of lines in any orde
 });
 
 it('lets no other language run over the end of its region', async () => {
-  const texts = [...(await repositoryFiles()), ...generatedFiles().slice(0, 200)];
+  const texts = [...(await requestFiles()), ...generatedFiles().slice(0, 200)];
   const { wrong } = await judge(texts, GREEDY);
   expect(wrong.filter((line) => !line.startsWith('comment instead of body'))).toEqual([]);
 });
 
 it('is compared with the places that the parser has found', async () => {
-  for (const text of [...(await repositoryFiles()), ...generatedFiles()]) {
+  for (const text of [...(await requestFiles()), ...generatedFiles()]) {
     const kinds = lineKinds(text);
     const file = parseText(text, 'a.http');
     const places: [LineKind, number][] = [];

@@ -96,7 +96,12 @@ const WRONG_LINE: Rule = {
 const RAW: Readonly<Partial<Record<BlockKind, Rule>>> = {
   graphql: rawText('graphql', 'source.graphql'),
   variables: rawText('json', 'source.json'),
-  mock: { name: LINE, begin: ANY_LINE, while: IN_BLOCK, patterns: [include('mock-status'), include('mock-body')] },
+  mock: {
+    name: LINE,
+    begin: ANY_LINE,
+    while: IN_BLOCK,
+    patterns: [include('mock-status'), include('mock-body')],
+  },
 };
 
 function rawText(language: string, grammar: string): Rule {
@@ -137,9 +142,7 @@ export const BLOCK_RULES: Readonly<Record<string, Rule>> = {
         const word = blockOpener(kind).slice('>>>'.length);
         return blockRule(`(?i:${word})`, 'keyword.control.block', contentOf(kind));
       }),
-      blockRule('.*?', 'invalid.illegal.block', [
-        { name: LINE, match: raw`${START}${BLANKS}${INK}.*$` },
-      ]),
+      blockRule('.*?', 'invalid.illegal.block', [{ name: LINE, match: raw`${START}${BLANKS}${INK}.*$` }]),
     ],
   },
   /** Headers follow a status line only, and the body follows the first blank line. */
@@ -163,6 +166,11 @@ export const BLOCK_RULES: Readonly<Record<string, Rule>> = {
   },
   'part-option': {
     match: raw`(;)[ \t]*((?i:type|filename))(=)([^;\n]*)`,
-    captures: captures('punctuation.separator', 'variable.parameter.option', 'punctuation.separator', 'string.unquoted'),
+    captures: captures(
+      'punctuation.separator',
+      'variable.parameter.option',
+      'punctuation.separator',
+      'string.unquoted',
+    ),
   },
 };

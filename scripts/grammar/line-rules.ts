@@ -97,7 +97,12 @@ export const REQUEST_LINE_CAPTURES: Captures = {
   ...captures('keyword.other.method', { name: LINE_SCOPES['request line'], ...within('url') }),
 };
 
-const QUERY_PARTS = captures('punctuation.definition.query', 'variable.parameter.query', 'punctuation.separator', WORDS);
+const QUERY_PARTS = captures(
+  'punctuation.definition.query',
+  'variable.parameter.query',
+  'punctuation.separator',
+  WORDS,
+);
 
 function queryRule(mark: string): Rule {
   return {
@@ -170,5 +175,9 @@ export const LINE_RULES: Readonly<Record<string, Rule>> = {
 };
 
 function foreignLine(shape: string): Rule {
-  return { name: LINE_SCOPES.foreign, match: raw`${START}(?=${shape})(\S+)(.*)$`, captures: captures('keyword.other.foreign', WORDS) };
+  return {
+    name: LINE_SCOPES.foreign,
+    match: raw`${START}(?=${shape})(\S+)(.*)$`,
+    captures: captures('keyword.other.foreign', WORDS),
+  };
 }

@@ -74,7 +74,10 @@ export const VALUE_RULES: Readonly<Record<string, Rule>> = {
   'regular-expression': { name: scope('string.regexp'), match: PATTERN },
   'file-path': { name: scope('string.unquoted.path'), match: raw`[^;{}\n]+|[;{}]` },
   'trailing-comment': { name: scope('comment.line.trailing'), match: raw`(?<=[ \t])#.*$` },
-  number: { name: scope('constant.numeric'), match: raw`(?<![\w.\-])-?\d+(?:\.\d+)?(?:[eE][+\-]?\d+)?(?![\w.])` },
+  number: {
+    name: scope('constant.numeric'),
+    match: raw`(?<![\w.\-])-?\d+(?:\.\d+)?(?:[eE][+\-]?\d+)?(?![\w.])`,
+  },
   duration: {
     match: raw`(?<![\w.\-])(\d+)[ \t]*((?i:ms|s|m|h))?(?![\w.])`,
     captures: captures('constant.numeric', 'keyword.other.unit'),
@@ -86,9 +89,21 @@ export const VALUE_RULES: Readonly<Record<string, Rule>> = {
     captures: captures('keyword.control', ...SUBJECT_CAPTURES, 'keyword.operator'),
   },
   range: { name: scope('keyword.operator'), match: raw`(?<=[ \t])(?:and|\+-|±)(?=[ \t])` },
-  'inner-operator': { name: scope('keyword.operator'), match: raw`(?<=[ \t])${OPERATOR_WORD}|(?<=[ \t])${SYMBOL}` },
+  'inner-operator': {
+    name: scope('keyword.operator'),
+    match: raw`(?<=[ \t])${OPERATOR_WORD}|(?<=[ \t])${SYMBOL}`,
+  },
   text: { name: scope('string.unquoted'), match: raw`[^ \t\n#"'\[\]{},]+` },
-  expected: within('quoted', 'regular-expression', 'condition', 'range', 'trailing-comment', 'number', 'constant', 'type') as Rule,
+  expected: within(
+    'quoted',
+    'regular-expression',
+    'condition',
+    'range',
+    'trailing-comment',
+    'number',
+    'constant',
+    'type',
+  ) as Rule,
   url: {
     patterns: [
       { match: raw`(?<=[ \t])((?i:${VERSION}))[ \t]*$`, captures: captures('constant.other.version') },

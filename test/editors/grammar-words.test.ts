@@ -59,9 +59,7 @@ it.each([
 
 it('colours every function', () => {
   const scope = 'support.function.http.svc';
-  const missing = functionNames().filter(
-    (name) => !scopesIn(`GET {{$${name}}}`, `$${name}`).includes(scope),
-  );
+  const missing = functionNames().filter((name) => !scopesIn(`GET {{$${name}}}`, `$${name}`).includes(scope));
   expect(missing).toEqual([]);
   expect(scopesIn('GET {{$nothing}}', '$nothing')).not.toContain(scope);
   expect(scopesIn('GET {{uuid()}}', 'uuid')).toContain(scope);
@@ -110,6 +108,8 @@ describe('embedded languages', () => {
     ['sql', 'a query', `${REQUEST}\n>>>db\nquery SELECT 1\n  FROM x\n<<<`, '  FROM x'],
     ['javascript', 'a script', `< {%\n  x\n%}\n${REQUEST}`, '  x'],
   ])('%s is found in %s', (language, _, text, part) => {
-    expect(scopesIn(text, part).join(' ')).toMatch(new RegExp(`meta\\.embedded\\.(?:block|line)\\.${language}\\b`));
+    expect(scopesIn(text, part).join(' ')).toMatch(
+      new RegExp(`meta\\.embedded\\.(?:block|line)\\.${language}\\b`),
+    );
   });
 });

@@ -17,10 +17,12 @@ const MIN_SHARE = 0.995;
 
 /** Grammars of other languages at their worst: whatever they begin, they never end it. */
 const GREEDY = Object.fromEntries(
-  ['source.json', 'text.xml', 'source.graphql', 'source.sql', 'source.shell', 'source.js'].map((scopeName) => [
-    scopeName,
-    { scopeName, patterns: [{ begin: '.', end: '(?!)', patterns: [{ begin: '^', end: '(?!)' }] }] },
-  ]),
+  ['source.json', 'text.xml', 'source.graphql', 'source.sql', 'source.shell', 'source.js'].map(
+    (scopeName) => [
+      scopeName,
+      { scopeName, patterns: [{ begin: '.', end: '(?!)', patterns: [{ begin: '^', end: '(?!)' }] }] },
+    ],
+  ),
 );
 
 /** Files with everything the language has, and lines in any order. */

@@ -13,8 +13,8 @@ import {
 } from './line-shapes.js';
 import {
   captures,
+  command,
   embedded,
-  embeddedPart,
   include,
   LINE_SCOPES,
   within,
@@ -41,8 +41,6 @@ const EXPECT_LINE = blockLine(
   'keyword.operator',
   within('each-operator', 'expected', 'text'),
 );
-
-const SHELL = embeddedPart('shell', 'source.shell');
 
 const LINES: Readonly<Partial<Record<BlockKind, readonly Rule[]>>> = {
   assertions: [EXPECT_LINE],
@@ -83,7 +81,14 @@ const LINES: Readonly<Partial<Record<BlockKind, readonly Rule[]>>> = {
       patterns: embedded('source.sql'),
     },
   ],
-  shell: [blockLine(raw`(-)?${BLANKS}(${INK}.*)`, 'keyword.operator.ignore-failure', SHELL)],
+  shell: [
+    {
+      name: LINE,
+      begin: raw`${START}${BLANKS}(-)?${BLANKS}(?=${INK})`,
+      beginCaptures: captures('keyword.operator.ignore-failure'),
+      ...command(),
+    },
+  ],
 };
 
 const WRONG_LINE: Rule = {

@@ -26,6 +26,7 @@ import {
 import {
   anyOf,
   captures,
+  command,
   embeddedPart,
   LINE_SCOPES,
   scope,
@@ -40,7 +41,7 @@ const raw = String.raw;
 const WORDS = { name: scope('string.unquoted'), ...within('placeholder') };
 
 /** How values of directives look; other kinds are plain text. */
-const VALUES: Partial<Record<Directive['kind'], Named>> = {
+const VALUES: Partial<Record<Directive['kind'], DirectiveValue>> = {
   duration: within('duration'),
   integer: within('number'),
   'status-codes': { name: scope('constant.numeric') },
@@ -52,14 +53,16 @@ const VALUES: Partial<Record<Directive['kind'], Named>> = {
   texts: within('quoted', 'inner-operator'),
 };
 
-function valueOf(directive: Directive): Named {
-  if (directive.grammar === 'a shell command') return embeddedPart('shell', 'source.shell');
+type DirectiveValue = Named | 'command';
+
+function valueOf(directive: Directive): DirectiveValue {
+  if (directive.grammar === 'a shell command') return 'command';
   return VALUES[directive.kind] ?? WORDS;
 }
 
 /** The directives whose values look alike have one rule together; of these, the mark may be missing. */
 function directiveRules(start: string): Rule[] {
-  const alike = new Map<string, { readonly value: Named; readonly names: string[] }>();
+  const alike = new Map<string, { readonly value: DirectiveValue; readonly names: string[] }>();
   for (const directive of DIRECTIVES.values()) {
     const value = valueOf(directive);
     const key = JSON.stringify(value);
@@ -80,12 +83,13 @@ function directiveRules(start: string): Rule[] {
   ];
 }
 
-function directiveRule(start: string, name: string, value: Named): Rule {
-  return {
-    name: LINE_SCOPES.directive,
-    match: raw`${start}${DIRECTIVE_END}${BLANKS}(?:(=)(?!=)${BLANKS})?(.*)$`,
-    captures: captures('punctuation.definition.directive', name, 'punctuation.separator', value),
-  };
+function directiveRule(start: string, name: string, value: DirectiveValue): Rule {
+  const line = LINE_SCOPES.directive;
+  const shape = raw`${start}${DIRECTIVE_END}${BLANKS}(?:(=)(?!=)${BLANKS})?`;
+  const parts = ['punctuation.definition.directive', name, 'punctuation.separator'];
+  if (value !== 'command')
+    return { name: line, match: raw`${shape}(.*)$`, captures: captures(...parts, value) };
+  return { name: line, begin: shape, beginCaptures: captures(...parts), ...command() };
 }
 
 const METHOD_WORDS = anyOf(Object.values(AUTH_METHODS));

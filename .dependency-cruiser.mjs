@@ -12,7 +12,7 @@ export const layers = [
   ['stress', 'mock', 'record', 'contract', 'convert', 'web-fetch', 'diff', 'history', 'coverage'],
   ['reports', 'events'],
   ['operations'],
-  ['server', 'mcp'],
+  ['server', 'mcp', 'lsp'],
   ['cli'],
   ['main.ts', 'index.ts'],
 ];
@@ -22,7 +22,7 @@ export const layersInside = {
   primitives: [['text', 'time', 'json'], ['.'], ['threads', 'shapes', 'packages']],
   http: [['message', 'serving'], ['connect'], ['http1'], ['connections'], ['wraps'], ['auth']],
   'request-file': [['text'], ['model'], ['expressions'], ['scripts'], ['parse'], ['check', 'print'], ['.']],
-  authoring: [['.'], ['complete']],
+  authoring: [['.'], ['complete', 'fixes', 'outline'], ['navigate']],
   evaluation: [
     ['values'],
     ['bounded'],
@@ -64,6 +64,15 @@ export const layersInside = {
   ],
   server: [['schemas', 'call', 'websocket'], ['guards', 'routes'], ['.']],
   mcp: [['protocol'], ['search', 'artifacts'], ['call'], ['tools'], ['.']],
+  lsp: [
+    ['protocol'],
+    ['host'],
+    ['index', 'commands'],
+    ['documents'],
+    ['features'],
+    ['node'],
+    ['.'],
+  ],
   cli: [
     ['process'],
     ['flags'],

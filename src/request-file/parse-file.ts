@@ -83,8 +83,26 @@ export interface NamedFile {
 export function parseWithNames(text: string, path: string): NamedFile {
   const names: NameSite[] = [];
   const file = parse(text, path, undefined, { names });
-  names.sort((a, b) => a.line - b.line || a.column - b.column);
-  return { file, names };
+  return { file, names: names.sort(byPlace) };
+}
+
+/** Everything that an editor asks of a text, in one pass. */
+export async function parseForEditor(
+  text: string,
+  path: string,
+  readScript?: ReadScript,
+): Promise<EditedFile & NamedFile> {
+  const placeholders: PlaceholderSite[] = [];
+  const names: NameSite[] = [];
+  const scripts = await loadScripts(text, readScript);
+  const options = { ...(scripts && { scripts }), placeholders, names };
+  const file = parse(text, path, await loadCheckers(text), options);
+  keepSourceText(file, text);
+  return { file, placeholders, names: names.sort(byPlace) };
+}
+
+function byPlace(a: NameSite, b: NameSite): number {
+  return a.line - b.line || a.column - b.column;
 }
 
 /** The synchronous core; JSONPath and XPath expressions are checked only when checkers are given. */

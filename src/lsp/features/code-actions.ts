@@ -1,0 +1,101 @@
+/** Quick fixes, and all safe ones at once. */
+import {
+  CodeActionKind,
+  CodeActionTriggerKind,
+  type CodeAction,
+  type CodeActionParams,
+  type Range,
+  type TextEdit,
+  type WorkspaceEdit,
+} from 'vscode-languageserver';
+import { fixesFor, type Fix } from '../../authoring/fixes/fixes.js';
+import type { FixableFinding } from '../../authoring/fixes/fix-context.js';
+import { findingsOf, toDiagnostic } from '../documents/diagnose.js';
+import type { OpenDocument, ShownFinding } from '../documents/open-document.js';
+import type { AnalysedDocument, Session } from '../documents/session.js';
+import { toRange } from '../protocol/positions.js';
+import type { Feature } from './feature.js';
+import { lineEdits } from './formatting.js';
+import { safelyFixed } from './safe-fixes.js';
+
+const FIX_ALL = `${CodeActionKind.SourceFixAll}.svc`;
+/** Each fix is tried on the whole text. */
+const MAX_FINDINGS = 50;
+
+export const codeActions: Feature = {
+  capabilities: { codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] } },
+  register({ session, onRequest }) {
+    onRequest('textDocument/codeAction', async ({ textDocument, range, context }: CodeActionParams) => {
+      const found = await session.requestFile(textDocument.uri);
+      if (found === undefined) return [];
+      const only = context?.only;
+      const isWanted = (kind: string): boolean =>
+        only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
+      const actions: CodeAction[] = [];
+      if (isWanted(CodeActionKind.QuickFix)) actions.push(...(await quickFixes(found, range, session)));
+      const isAsked = only !== undefined || context?.triggerKind === CodeActionTriggerKind.Invoked;
+      if (isAsked && isWanted(FIX_ALL)) actions.push(...fixAll(found, session));
+      return actions;
+    });
+  },
+};
+
+async function quickFixes(
+  { document, analysed }: AnalysedDocument,
+  range: Range,
+  session: Session,
+): Promise<CodeAction[]> {
+  const findings = (await currentFindings(document, session)).filter((finding) =>
+    touches(toRange(document.text, finding), range),
+  );
+  return findings.slice(0, MAX_FINDINGS).flatMap((finding) => {
+    const fixes = fixesFor(finding as FixableFinding, analysed.text);
+    return fixes.map((fix): CodeAction => {
+      const diagnostics = [toDiagnostic(document.text, finding)];
+      const edit = workspaceEdit(document, editsOf(fix, document.text), session);
+      const { title } = fix;
+      return { title, kind: CodeActionKind.QuickFix, diagnostics, edit, isPreferred: fixes.length === 1 };
+    });
+  });
+}
+
+/** Those that were published, unless the text has changed since. */
+async function currentFindings(
+  document: OpenDocument,
+  session: Session,
+): Promise<readonly ShownFinding[]> {
+  const { findings, revision } = document;
+  if (findings?.revision === revision) return findings.list;
+  return (await findingsOf(document, session)) ?? [];
+}
+
+function fixAll({ document, analysed }: AnalysedDocument, session: Session): CodeAction[] {
+  const mark = document.text.startsWith('\ufeff') ? '\ufeff' : '';
+  const fixed = mark + safelyFixed(analysed.text);
+  const edits = lineEdits(document.document, fixed);
+  if (edits.length === 0) return [];
+  const edit = workspaceEdit(document, edits, session);
+  return [{ title: 'Fix all that is safe to fix', kind: FIX_ALL, edit }];
+}
+
+function editsOf({ edits }: Fix, text: string): TextEdit[] {
+  return edits.map((edit) => ({ range: toRange(text, edit), newText: edit.text }));
+}
+
+/** With the version of the document, where the client checks it. */
+export function workspaceEdit(
+  { uri, version }: OpenDocument,
+  edits: TextEdit[],
+  { abilities }: Session,
+): WorkspaceEdit {
+  if (!abilities.versionedEdits) return { changes: { [uri]: edits } };
+  return { documentChanges: [{ textDocument: { uri, version }, edits }] };
+}
+
+function touches(one: Range, other: Range): boolean {
+  return !isBefore(one.end, other.start) && !isBefore(other.end, one.start);
+}
+
+function isBefore(one: Range['start'], other: Range['start']): boolean {
+  return one.line < other.line || (one.line === other.line && one.character < other.character);
+}

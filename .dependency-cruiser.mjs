@@ -84,6 +84,7 @@ export const layersInside = {
       'export',
       'fetch',
       'import',
+      'lsp',
       'mcp',
       'mock',
       'record',

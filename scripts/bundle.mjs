@@ -46,6 +46,7 @@ export async function bundle(directory) {
       'load-worker': 'src/stress/load-worker.ts',
       'engine-worker': 'src/operations/engine/engine-worker.ts',
       'names-worker': 'src/lsp/index/names-worker.ts',
+      'text-worker': 'src/lsp/node/text-worker.ts',
     },
     scripts,
     define,

@@ -45,7 +45,8 @@ export function startServer({ connection, host, log, environment }: ServerOption
   const session: Session = new Session(host, log, environment, {
     onText: (document, cause) => onText(document, cause, diagnostics),
     onClose: (document) => void onClose(document, session, diagnostics),
-    onFilesChanged: (folder) => diagnostics.again((document) => pathBelow(folder, document.uri) !== undefined),
+    onFilesChanged: (folder) =>
+      diagnostics.again((document) => pathBelow(folder, document.uri) !== undefined),
     onWarning: (message) => showMessage('warning', message),
   });
   const context: ServerContext = { connection, host, log, session, diagnostics, showMessage };
@@ -149,12 +150,15 @@ async function onClose(document: OpenDocument, session: Session, diagnostics: Di
 function registerWorkspace(context: ServerContext, registry: HandlerRegistry): void {
   const { session, diagnostics, log } = context;
   const onNotification = notificationHandler(registry, log);
-  onNotification('workspace/didChangeWorkspaceFolders', async ({ event }: DidChangeWorkspaceFoldersParams) => {
-    for (const { uri } of event.removed) await session.folders.remove(uri);
-    for (const { uri } of event.added) await session.folders.add(uri);
-    await session.folders.release(session.documents.all().map(({ uri }) => uri));
-    diagnostics.again(() => true);
-  });
+  onNotification(
+    'workspace/didChangeWorkspaceFolders',
+    async ({ event }: DidChangeWorkspaceFoldersParams) => {
+      for (const { uri } of event.removed) await session.folders.remove(uri);
+      for (const { uri } of event.added) await session.folders.add(uri);
+      await session.folders.release(session.documents.all().map(({ uri }) => uri));
+      diagnostics.again(() => true);
+    },
+  );
   onNotification('workspace/didChangeConfiguration', async ({ settings }: DidChangeConfigurationParams) => {
     const before = session.environment;
     session.settings = readClientSettings(settings, session.settings);
@@ -186,4 +190,3 @@ async function watchFiles({ connection, host }: ServerContext): Promise<void> {
   const watchers = host.watchPatterns.map((globPattern) => ({ globPattern }));
   await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
 }
-

@@ -36,9 +36,7 @@ function nameOf(value: unknown): string | undefined {
 }
 
 function textsOf(value: unknown): readonly string[] | undefined {
-  return Array.isArray(value)
-    ? value.filter((each): each is string => typeof each === 'string')
-    : undefined;
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : undefined;
 }
 
 export interface ClientAbilities {

@@ -21,7 +21,9 @@ export async function findingsOf(
   folder.host.noteOpen(path, analysed);
   const found = withoutNoRequests(await folder.host.check(analysed));
   const hints = await folder.host.hints(analysed, session.environment);
-  return hints.length === 0 ? found : [...found, ...hints].sort((a, b) => a.line - b.line || a.column - b.column);
+  return hints.length === 0
+    ? found
+    : [...found, ...hints].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
 function checkAlone({ file }: Analysed): readonly ShownFinding[] {

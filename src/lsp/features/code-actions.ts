@@ -60,10 +60,7 @@ async function quickFixes(
 }
 
 /** Those that were published, unless the text has changed since. */
-async function currentFindings(
-  document: OpenDocument,
-  session: Session,
-): Promise<readonly ShownFinding[]> {
+async function currentFindings(document: OpenDocument, session: Session): Promise<readonly ShownFinding[]> {
   const { findings, revision } = document;
   if (findings?.revision === revision) return findings.list;
   return (await findingsOf(document, session)) ?? [];

@@ -2,11 +2,7 @@
 import { givenNames } from '../../request-file/model/all-checks.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import { parseText } from '../../request-file/parse-file.js';
-import type {
-  CompletionItem,
-  CompletionNames,
-  PathQuery,
-} from '../../authoring/complete/completion-item.js';
+import type { CompletionItem, CompletionNames, PathQuery } from '../../authoring/complete/completion-item.js';
 import type { OpenFolder } from '../documents/folders.js';
 import type { AnalysedDocument, Session } from '../documents/session.js';
 import { resolvePath } from '../protocol/paths.js';

@@ -14,6 +14,9 @@ const IS_SERVER = `typeof module === 'undefined' ||
   (typeof process === 'object' && process.versions?.node !== undefined &&
     require('worker_threads').workerData?.role === 'svc-language-server')`;
 
+/** A worker of a browser is its own port. */
+const FIND_PORT = `if (typeof module !== 'undefined') globalThis.svcServerPort = require('worker_threads').parentPort;`;
+
 /** @param {string} [directory] */
 export async function bundleExtension(directory = join(folder, 'dist')) {
   const [desktop, browser, server] = await Promise.all([
@@ -23,7 +26,7 @@ export async function bundleExtension(directory = join(folder, 'dist')) {
   ]);
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, 'main.js'), await withNotices(desktop.code, desktop.modules));
-  const both = `if (${IS_SERVER}) {\n${server.code}\n} else {\n${browser.code}\n}\n`;
+  const both = `if (${IS_SERVER}) {\n${FIND_PORT}\n${server.code}\n} else {\n${browser.code}\n}\n`;
   const modules = [...browser.modules, ...server.modules];
   await writeFile(join(directory, 'browser.js'), await withNotices(both, modules));
 }
@@ -39,6 +42,9 @@ async function bundle(input, platform, format) {
     input,
     platform,
     external: ['vscode'],
+    ...(platform === 'browser' && {
+      resolve: { alias: { 'node:path': join(root, 'src', 'lsp', 'browser', 'node-path.ts') } },
+    }),
     transform: { define: { 'process.env.NODE_ENV': '"production"' }, target: 'es2022' },
     onLog(level, log) {
       if (typeof log !== 'string' && log.code === 'PLUGIN_TIMINGS') return;

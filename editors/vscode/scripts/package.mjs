@@ -13,5 +13,8 @@ const output = process.argv[2] ?? join(folder, `svc-${version}.vsix`);
 const vsce = join(folder, 'node_modules', '@vscode', 'vsce', 'vsce');
 // Everything is bundled, and the repository is not public yet.
 const flags = ['--no-dependencies', '--allow-missing-repository', '--out', output];
-const { status } = spawnSync(process.execPath, [vsce, 'package', ...flags], { cwd: folder, stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, [vsce, 'package', ...flags], {
+  cwd: folder,
+  stdio: 'inherit',
+});
 process.exitCode = status ?? 1;

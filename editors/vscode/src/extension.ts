@@ -10,9 +10,9 @@ import { RequestTests } from './testing/request-tests.js';
 
 export async function startExtension(
   context: vscode.ExtensionContext,
-  startServer: (output: vscode.OutputChannel) => StartServer,
+  startServer: (output: vscode.LogOutputChannel) => StartServer,
 ): Promise<void> {
-  const output = vscode.window.createOutputChannel('svc request files');
+  const output = vscode.window.createOutputChannel('svc request files', { log: true });
   const environment = new EnvironmentChoice(context.workspaceState);
   const server = new LanguageServer(startServer(output), () => environment.chosen);
   const address = new ServeAddress(context.secrets);
@@ -35,10 +35,7 @@ export async function startExtension(
 }
 
 /** Another program or other arguments need another process; the rest is said to the running one. */
-async function applySettings(
-  change: vscode.ConfigurationChangeEvent,
-  server: LanguageServer,
-): Promise<void> {
+async function applySettings(change: vscode.ConfigurationChangeEvent, server: LanguageServer): Promise<void> {
   if (change.affectsConfiguration('svc.path') || change.affectsConfiguration('svc.serverArguments')) {
     await server.restart();
   } else if (change.affectsConfiguration('svc.codeLens')) await server.sendSettings();

@@ -15,13 +15,10 @@ export function serverSettings({ environment }: ServerSettings): { svc: object }
 
 export function clientOptions(
   settings: ServerSettings,
-  output: vscode.OutputChannel,
+  output: vscode.LogOutputChannel,
 ): LanguageClientOptions {
   return {
-    documentSelector: [
-      { language: LANGUAGE },
-      { language: 'yaml', pattern: '**/service.{yaml,yml}' },
-    ],
+    documentSelector: [{ language: LANGUAGE }, { language: 'yaml', pattern: '**/service.{yaml,yml}' }],
     outputChannel: output,
     initializationOptions: {
       svc: {

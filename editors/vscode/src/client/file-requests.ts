@@ -58,5 +58,9 @@ function isInside(uri: vscode.Uri): boolean {
 function isBelow(directory: vscode.Uri, uri: vscode.Uri): boolean {
   const base = directory.path.endsWith('/') ? directory.path : `${directory.path}/`;
   const isSamePlace = directory.scheme === uri.scheme && directory.authority === uri.authority;
-  return isSamePlace && (uri.path === directory.path || uri.path.startsWith(base)) && !/\/\.\.?(\/|$)/.test(uri.path);
+  return (
+    isSamePlace &&
+    (uri.path === directory.path || uri.path.startsWith(base)) &&
+    !/\/\.\.?(\/|$)/.test(uri.path)
+  );
 }

@@ -23,7 +23,13 @@ export async function findProgram(places: ProgramPlaces): Promise<string | undef
   return undefined;
 }
 
-export function candidates({ path, folders, isTrusted, searchPath, platform }: ProgramPlaces): readonly string[] {
+export function candidates({
+  path,
+  folders,
+  isTrusted,
+  searchPath,
+  platform,
+}: ProgramPlaces): readonly string[] {
   if (path !== '') return [path];
   const names = platform === 'win32' ? ['svc.cmd', 'svc.exe'] : ['svc'];
   const local = isTrusted ? folders.map((folder) => join(folder, 'node_modules', '.bin')) : [];

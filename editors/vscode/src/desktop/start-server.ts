@@ -12,7 +12,10 @@ import { startThread } from './thread-server.js';
 
 const PlainClient = withoutCommands(LanguageClient);
 
-export function desktopServer(context: vscode.ExtensionContext, output: vscode.OutputChannel): StartServer {
+export function desktopServer(
+  context: vscode.ExtensionContext,
+  output: vscode.LogOutputChannel,
+): StartServer {
   return async (settings) => {
     // A program reads the disk only; folders elsewhere are read through the editor.
     if (isOnDisk()) {
@@ -42,7 +45,7 @@ function places(): Parameters<typeof findProgram>[0] {
 async function startProgram(
   program: string,
   settings: ServerSettings,
-  output: vscode.OutputChannel,
+  output: vscode.LogOutputChannel,
 ): Promise<StartedServer> {
   const further = vscode.workspace.getConfiguration('svc').get<readonly string[]>('serverArguments', []);
   const shell = needsShell(program);
@@ -60,7 +63,7 @@ async function startProgram(
 async function startOwnServer(
   context: vscode.ExtensionContext,
   settings: ServerSettings,
-  output: vscode.OutputChannel,
+  output: vscode.LogOutputChannel,
 ): Promise<StartedServer> {
   const directory = join(context.extensionUri.fsPath, 'dist');
   const options: ServerOptions = () => Promise.resolve(startThread(directory));

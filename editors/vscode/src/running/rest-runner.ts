@@ -63,7 +63,12 @@ export class RestRunner {
     if (last.runId === 0) return { status, headers, body: '', truncated: true };
     const run = await this.#address.call<StoredRun>(`/history/runs/${last.runId}`, {});
     const body = run.results.find(({ requestName }) => requestName === last.test.name)?.bodyPreview ?? '';
-    return { status, headers, body, truncated: new TextEncoder().encode(body).length >= KEPT_BODY_LENGTH - 3 };
+    return {
+      status,
+      headers,
+      body,
+      truncated: new TextEncoder().encode(body).length >= KEPT_BODY_LENGTH - 3,
+    };
   }
 
   async exportCurl({ uri, line = 0 }: RequestPlace): Promise<string> {

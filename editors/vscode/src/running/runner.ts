@@ -22,11 +22,7 @@ export class Runner {
   }
 
   /** Calls back while it goes on where results arrive one by one, and else with all of them at the end. */
-  async run(
-    place: RequestPlace,
-    token: vscode.CancellationToken,
-    onEvent: OnRunEvent,
-  ): Promise<RunResult> {
+  async run(place: RequestPlace, token: vscode.CancellationToken, onEvent: OnRunEvent): Promise<RunResult> {
     if (await this.#isByServe()) {
       const result = await this.#rest.run(place, token);
       for (const test of result.tests) onEvent({ run: result.run, event: 'finished', test });

@@ -14,7 +14,8 @@ export async function placesOf(
   for (const item of chosen.values()) {
     // A request whose file is chosen too runs with it.
     if (item.parent !== undefined && chosen.has(item.parent.id)) continue;
-    if (item.parent !== undefined || ![...excluded].some((id) => id.startsWith(`${item.id}#`))) items.push(item);
+    if (item.parent !== undefined || ![...excluded].some((id) => id.startsWith(`${item.id}#`)))
+      items.push(item);
     else {
       await tree.resolve(item);
       items.push(...tree.childrenOf(item).filter(({ id }) => !excluded.has(id)));

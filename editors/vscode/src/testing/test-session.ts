@@ -25,7 +25,8 @@ export class TestSession {
   /** Runs one file or one request of it; a failure of the run itself is shown at its item and thrown. */
   async perform(place: RequestPlace): Promise<void> {
     const item = await this.#tree.itemFor(place);
-    for (const each of item.children.size === 0 ? [item] : this.#tree.childrenOf(item)) this.#run.enqueued(each);
+    for (const each of item.children.size === 0 ? [item] : this.#tree.childrenOf(item))
+      this.#run.enqueued(each);
     this.#reported = 0;
     let work = Promise.resolve();
     const onEvent = (event: RunEvent): void => {
@@ -72,7 +73,7 @@ export class TestSession {
     this.#finished.set(item, all);
     const worst = all.reduce((a, b) => (RANKS[b.status] > RANKS[a.status] ? b : a));
     const duration = all.reduce((sum, { durationMs }) => sum + durationMs, 0);
-    this.#tree.describe(item, worst.status === 'skipped' ? `skipped: ${worst.message ?? ''}` : undefined);
+    this.#tree.describe(item, worst.status === 'skipped' ? `skipped: ${worst.message ?? ''}` : '');
     if (worst.status === 'passed') this.#run.passed(item, duration);
     else if (worst.status === 'skipped') this.#run.skipped(item);
     else this.#run.failed(item, all.flatMap(messagesOf), duration);

@@ -69,7 +69,7 @@ export class TestTree {
   }
 
   /** Beside the name, such as the reason why a request was skipped. */
-  describe(item: vscode.TestItem, text: string | undefined): void {
+  describe(item: vscode.TestItem, text: string): void {
     item.description = text;
   }
 

@@ -22,7 +22,7 @@ export const layersInside = {
   primitives: [['text', 'time', 'json'], ['.'], ['threads', 'shapes', 'packages']],
   http: [['message', 'serving'], ['connect'], ['http1'], ['connections'], ['wraps'], ['auth']],
   'request-file': [['text'], ['model'], ['expressions'], ['scripts'], ['parse'], ['check', 'print'], ['.']],
-  authoring: [['.'], ['complete', 'fixes', 'outline'], ['navigate']],
+  authoring: [['.'], ['complete', 'fixes', 'hover', 'outline'], ['navigate']],
   evaluation: [
     ['values'],
     ['bounded'],

@@ -47,6 +47,7 @@ export async function bundle(directory) {
       'engine-worker': 'src/operations/engine/engine-worker.ts',
       'names-worker': 'src/lsp/index/names-worker.ts',
       'text-worker': 'src/lsp/node/text-worker.ts',
+      'editor-run-worker': 'src/lsp/commands/editor-run-worker.ts',
     },
     scripts,
     define,

@@ -1,9 +1,7 @@
 /** Why requests fail, by `errorKind`, and what to do about it. */
-import type { Explanation } from './finding-explanations.js';
+import { explained, type Explanation } from './explanation.js';
 
-const explained = (why: string, whatToDo: string): Explanation => ({ why, whatToDo });
-
-export const FAILURE_EXPLANATIONS: Readonly<Record<string, Explanation>> = {
+export const FAILURE_EXPLANATIONS = {
   variable: explained(
     'A placeholder had no value, so that the request was not sent.',
     'Define the name in the file or the environment, or give it when you run the file.',
@@ -88,4 +86,4 @@ export const FAILURE_EXPLANATIONS: Readonly<Record<string, Explanation>> = {
     'The run was ended before the request was complete.',
     'Run it again without ending it.',
   ),
-};
+} as const satisfies Record<string, Explanation>;

@@ -1,13 +1,6 @@
 /** Why each finding is reported, and what to do about it. */
 import type { DiagnosticCode } from '../request-file/model/diagnostic.js';
-
-/** One sentence each. */
-export interface Explanation {
-  readonly why: string;
-  readonly whatToDo: string;
-}
-
-const explained = (why: string, whatToDo: string): Explanation => ({ why, whatToDo });
+import { explained, type Explanation } from './explanation.js';
 
 export const FINDING_EXPLANATIONS: Readonly<Record<DiagnosticCode | 'undefined_variable', Explanation>> = {
   invalid_utf8: explained(
@@ -218,7 +211,10 @@ export const FINDING_EXPLANATIONS: Readonly<Record<DiagnosticCode | 'undefined_v
     'No function has this name, or it takes other arguments, so that the placeholder has no value.',
     'Correct the name or the arguments.',
   ),
-  blank_in_url: explained('A URL has no blanks, so that `%20` is sent in its place.', 'Write `%20`.'),
+  blank_in_url: explained(
+    'A URL has no blanks, so that `%20` is sent in its place.',
+    'Write `%20` instead of each blank.',
+  ),
   computed_header: explained(
     'The header follows from the body or the connection, and another value would break the request.',
     'Remove the header.',

@@ -12,6 +12,7 @@ import { waitAtMost } from '../primitives/time/wait-at-most.js';
 import { version } from '../version.js';
 import { createNodeHost, type NodeHostOptions } from './node/node-host.js';
 import { FramedInput } from './node/framed-input.js';
+import { INPUT_ENDED } from './protocol/frame-watch.js';
 import { GatedReader } from './protocol/gate.js';
 import { startServer } from './server.js';
 
@@ -41,6 +42,7 @@ export async function serveLsp(settings: LspSettings, streams: LspStreams): Prom
   const framed = new FramedInput((problem) => end.with(1, problem));
   const connection = createConnection((_logger) => connect(framed, streams, log), watchDog);
   const server = startServer({ ...settings, connection, host: createNodeHost(settings) });
+  connection.onNotification(INPUT_ENDED, () => end.with(1, 'input ended'));
   watchStreams(streams, framed, end);
   log('info', 'start', { version });
   connection.listen();
@@ -89,8 +91,6 @@ class EndOfServer {
 
 function watchStreams({ input, output, stop }: LspStreams, framed: FramedInput, end: EndOfServer): void {
   input.on('error', () => end.with(1, 'input failed'));
-  // The frames that came before the end are still read.
-  framed.once('end', () => setImmediate(() => end.with(1, 'input ended')));
   output.on('error', () => end.with(1, 'output failed'));
   stop.addEventListener('abort', () => end.with(0, 'stopped'), { once: true });
   if (stop.aborted) end.with(0, 'stopped');

@@ -10,12 +10,14 @@ export interface ScriptAccess {
   readonly files?: ReadonlyMap<string, string | undefined>;
 }
 
+let translate: TranslateScript | undefined;
+
 /** Undefined for a text without a script. */
 export async function loadScripts(text: string, readScript?: ReadScript): Promise<ScriptAccess | undefined> {
   if (!holdsScript(text)) return undefined;
-  const { translateScript } = await import('./scripts/translate-script.js');
-  if (readScript === undefined) return { translate: translateScript };
+  translate ??= (await import('./scripts/translate-script.js')).translateScript;
+  if (readScript === undefined) return { translate };
   const files = new Map<string, string | undefined>();
   for (const name of namedScriptFiles(text)) files.set(name, await readScript(name));
-  return { translate: translateScript, files };
+  return { translate, files };
 }

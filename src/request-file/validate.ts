@@ -1,6 +1,6 @@
 /** Findings of validation that need no file system. */
-import { posix } from 'node:path';
 import { getOrAdd } from '../primitives/get-or-add.js';
+import { normalPath, pathBeside } from '../primitives/text/slash-path.js';
 import { captureColumns } from './model/capture-columns.js';
 import { diagnose, hasErrors, type Diagnostic } from './model/diagnostic.js';
 import type { Capture, RequestFile } from './model/model.js';
@@ -26,7 +26,7 @@ export function validateFiles(
     if (file.requests.length === 0 && file.runs === undefined && !hasErrors(file))
       found.push(diagnose('no_requests', { line: 1, column: 1, endColumn: 1 }));
     const isUsed: IsUsed = (request, names) => {
-      const elsewhere = foreign.get(`${posix.normalize(file.path)}#${request}`) ?? [];
+      const elsewhere = foreign.get(`${normalPath(file.path)}#${request}`) ?? [];
       return [referencesOf(file), ...elsewhere].some((used) => names.some((name) => used.has(name)));
     };
     found.push(...unusedCaptures(file, isUsed));
@@ -78,5 +78,5 @@ function foreignReferences(
 function otherRequest(file: RequestFile, name: string): string[] {
   const other = otherFileDependency(name);
   if (!other) return [];
-  return [`${posix.join(posix.dirname(file.path), other.path.replaceAll('\\', '/'))}#${other.name}`];
+  return [`${pathBeside(file.path, other.path.replaceAll('\\', '/'))}#${other.name}`];
 }

@@ -1,7 +1,7 @@
-/** What the makers of fixes are given. */
-import type { Diagnostic } from '../../request-file/model/diagnostic.js';
-import type { RequestFile } from '../../request-file/model/model.js';
-import type { TextEdit, TextLines } from './text-edit.js';
+/** What the makers of fixes are given, and what they make. */
+import type { ReadScript } from '../../request-file/script-access.js';
+import type { CheckedText } from './checked-text.js';
+import type { TextEdit } from './text-edit.js';
 
 export interface Fix {
   readonly title: string;
@@ -10,17 +10,26 @@ export interface Fix {
   readonly safe: boolean;
 }
 
-export type FixableFinding = Pick<Diagnostic, 'code' | 'message' | 'line' | 'column' | 'endColumn'>;
+/** The code may be any text, because findings may come from a newer program. */
+export interface FixableFinding {
+  readonly code: string;
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endColumn: number;
+}
+
+/** What only the surroundings of a text can tell. */
+export interface FixSources {
+  /** The names of the requests of another file, by its path as it is written; undefined if there is no such file. */
+  readonly requestNames?: (path: string) => readonly string[] | undefined;
+  readonly readScript?: ReadScript;
+}
 
 export interface FixContext {
   readonly finding: FixableFinding;
   /** The values in the message of the finding; empty where they cannot be read. */
   readonly values: Readonly<Record<string, string>>;
-  readonly lines: TextLines;
-  readonly file: RequestFile;
-}
-
-/** The index of the request that a line belongs to. */
-export function requestAt({ requests }: RequestFile, line: number): number {
-  return requests.findLastIndex((request) => request.line <= line);
+  readonly source: CheckedText;
+  readonly sources: FixSources;
 }

@@ -2,10 +2,6 @@
 import { COMPUTED_HEADERS } from '../../request-file/text/header-name.js';
 import type { Capture, Request, RequestFile } from '../../request-file/model/model.js';
 
-export function meansTheSame(before: RequestFile, after: RequestFile): boolean {
-  return meaningOf(before) === meaningOf(after);
-}
-
 /** Places and layout, which nothing that runs depends on. */
 const LAYOUT_KEYS: ReadonlySet<string> = new Set([
   'line',
@@ -14,9 +10,12 @@ const LAYOUT_KEYS: ReadonlySet<string> = new Set([
   'comment',
   'comments',
   'endComments',
+  // Sentences with lines in them, about scripts that are not executed.
+  'untranslatedScripts',
 ]);
 
-function meaningOf({ variables, requests, imports, runs }: RequestFile): string {
+/** Equal texts for files that do the same. */
+export function meaningOf({ variables, requests, imports, runs }: RequestFile): string {
   // The last definition of a name counts.
   const values = new Map(variables.map(({ name, value, secret }) => [name, { value, secret }]));
   const parts = { values: [...values].sort(byName), requests: requests.map(meaningOfRequest), imports, runs };
@@ -32,20 +31,25 @@ function meaningOfRequest(request: Request): object {
   const isReplaced = auth !== undefined && !['none', 'apiKey', 'apiKeyQuery'].includes(auth.type);
   return {
     ...request,
+    // Directives may stand in any order.
+    metadata: Object.entries(request.metadata).toSorted(byName),
     url: request.url.replaceAll(/[ \t]/g, '%20'),
     headers: request.headers.filter(({ key }) => {
       const name = key.toLowerCase();
       return !COMPUTED_HEADERS.has(name) && !(isReplaced && name === 'authorization');
     }),
-    captures: request.captures.filter((capture, index) => !isReplacedLater(request.captures, capture, index)),
+    captures: takenCaptures(request.captures),
   };
 }
 
-function isReplacedLater(
-  captures: readonly Capture[],
-  { name, when, unless }: Capture,
-  index: number,
-): boolean {
-  if (when !== undefined || unless !== undefined) return false;
-  return captures.slice(index + 1).some((later) => later.name === name && !later.when && !later.unless);
+/** Without those that a later one of the same reach replaces in any case. */
+function takenCaptures(captures: readonly Capture[]): readonly Capture[] {
+  const replaced = new Set<string>();
+  return captures.toReversed().filter(({ name, global = false, when, unless }) => {
+    if (when !== undefined || unless !== undefined) return true;
+    const key = `${global}:${name}`;
+    const isReplaced = replaced.has(key);
+    replaced.add(key);
+    return !isReplaced;
+  });
 }

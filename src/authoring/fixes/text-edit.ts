@@ -9,7 +9,7 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** A text cut into lines, which keeps their ends. */
+/** A text cut into lines, which keeps their ends. A byte order mark is before the first column, as in findings. */
 export class TextLines {
   readonly text: string;
   readonly #starts: readonly number[];
@@ -17,7 +17,7 @@ export class TextLines {
 
   constructor(text: string) {
     this.text = text;
-    const starts = [0];
+    const starts = [text.charCodeAt(0) === 0xfeff ? 1 : 0];
     const ends: number[] = [];
     for (const { 0: end, index } of text.matchAll(/\r\n|\n|\r/g)) {
       ends.push(index);
@@ -47,6 +47,18 @@ export class TextLines {
     return Math.min(start + column - 1, this.#ends[line - 1] ?? this.text.length);
   }
 
+  /** The line that an offset is on. */
+  lineAt(offset: number): number {
+    let low = 0;
+    let high = this.#starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  }
+
   /** The edit that adds a line before another one, or at the end. */
   insertBefore(line: number, text: string): TextEdit {
     if (line <= this.count) return insertion(line, 1, `${text}${this.lineEnd}`);
@@ -71,8 +83,19 @@ export function replacement(line: number, column: number, endColumn: number, tex
   return { line, column, endLine: line, endColumn, text };
 }
 
+export interface MovedPlace {
+  readonly line: number;
+  readonly isKept: boolean;
+}
+
+export interface EditedText {
+  readonly lines: TextLines;
+  /** Where an offset of the text before is now; of a character that was replaced, where that was. */
+  readonly moved: (offset: number) => MovedPlace;
+}
+
 /** Edits must not overlap; their order does not matter. */
-export function applyEdits(lines: TextLines, edits: readonly TextEdit[]): string {
+export function applyEdits(lines: TextLines, edits: readonly TextEdit[]): EditedText {
   const placed = edits
     .map((edit, index) => ({
       start: lines.offset(edit.line, edit.column),
@@ -81,11 +104,31 @@ export function applyEdits(lines: TextLines, edits: readonly TextEdit[]): string
       index,
     }))
     .toSorted((a, b) => a.start - b.start || a.index - b.index);
-  let text = '';
+  const parts: string[] = [];
+  /** Where each piece that stays begins, before and after. */
+  const kept: { readonly from: number; readonly to: number; readonly now: number }[] = [];
   let from = 0;
-  for (const { start, end, text: added } of placed) {
-    text += lines.text.slice(from, start) + added;
+  let length = 0;
+  for (const { start, end, text } of placed) {
+    parts.push(lines.text.slice(from, start), text);
+    kept.push({ from, to: start, now: length });
+    length += Math.max(0, start - from) + text.length;
     from = Math.max(from, end);
   }
-  return text + lines.text.slice(from);
+  parts.push(lines.text.slice(from));
+  kept.push({ from, to: Number.POSITIVE_INFINITY, now: length });
+  const edited = new TextLines(parts.join(''));
+  const moved = (offset: number): MovedPlace => {
+    let low = 0;
+    let high = kept.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((kept[middle]?.from ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    const { from: first, to, now } = kept[low] ?? { from: 0, to: 0, now: 0 };
+    const isKept = offset >= first && offset < to;
+    return { line: edited.lineAt(now + Math.min(Math.max(0, offset - first), to - first)), isKept };
+  };
+  return { lines: edited, moved };
 }

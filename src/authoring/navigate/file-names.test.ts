@@ -48,6 +48,11 @@ describe('the summary of a file', () => {
     });
   });
 
+  it('has the files that it executes', () => {
+    const text = '### a\nGET /\n\n###\nrun ./smoke.http\n\n###\nrun ../b.http\n\n###\nrun #a\n';
+    expect(summarize(analyseText(text, 'shop/a.http')).runs).toEqual(['shop/smoke.http', 'b.http']);
+  });
+
   it('says that a file has errors', () => {
     expect(summarize(analyseText('GET a\n>>>', 'a.http'))).toMatchObject({ hasErrors: true });
   });

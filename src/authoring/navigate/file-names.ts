@@ -49,6 +49,8 @@ export interface FileNames {
   readonly imports?: readonly string[];
   /** Those of them whose variables count here too. */
   readonly shares?: readonly string[];
+  /** The paths of files that it executes. */
+  readonly runs?: readonly string[];
   /** The names of its placeholders, each once: `login.token`, and `$HOME` for a name of the process. */
   readonly uses: readonly string[];
   readonly hasErrors?: true;
@@ -77,6 +79,7 @@ export function summarize(analysed: AnalysedText, pool = new NamePool()): FileNa
     path: pool.share(pathFrom(path, each.path)),
   }));
   const shares = imports.filter(({ sharesVariables }) => sharesVariables === true);
+  const runs = new Set((file.runs ?? []).flatMap((each) => each.path ?? []));
   const uses = new Set<string>();
   for (const { kind, name } of names) {
     if (kind === 'placeholder') uses.add(name);
@@ -90,6 +93,7 @@ export function summarize(analysed: AnalysedText, pool = new NamePool()): FileNa
     uses: Array.from(uses, (name) => pool.share(name)),
     ...(imports.length > 0 && { imports: imports.map((each) => each.path) }),
     ...(shares.length > 0 && { shares: shares.map((each) => each.path) }),
+    ...(runs.size > 0 && { runs: Array.from(runs, (each) => pool.share(pathFrom(path, each))) }),
     ...(hasErrors(file) && { hasErrors: true }),
   };
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { filesSettled } from '../../../test/support/files/settled-files.js';
 import { temporaryWorkspace, writeFiles } from '../../../test/support/files/workspace.js';
+import { analyseText } from '../../authoring/analysed-text.js';
+import { summarize, type FileNames } from '../../authoring/navigate/file-names.js';
 import { ThreadEnded } from '../../primitives/threads/thread-failure.js';
-import { parseText } from '../../request-file/parse-file.js';
-import { namesOfFile, type FileNames } from './file-names.js';
 import { openFolderIndex, type FolderIndexOptions } from './folder-index.js';
 import type { FolderIndex, IndexProgress } from './index-types.js';
 import { unpackNames } from './names-program.js';
@@ -71,7 +71,7 @@ async function complete(index: FolderIndex): Promise<void> {
   expect(await index.whenComplete(60_000)).toBe(true);
 }
 
-const namesIn = (text: string, path: string): FileNames => namesOfFile(parseText(text, path));
+const namesIn = (text: string, path: string): FileNames => summarize(analyseText(text, path));
 const counts = (index: FolderIndex): Record<string, number> =>
   Object.fromEntries(index.files().map(({ path, requests }) => [path, requests]));
 
@@ -137,8 +137,8 @@ describe('the index of a folder', () => {
 
   it('lets open documents win over the disk until they are closed', async () => {
     const { root, index, changed } = await opened({ 'a.http': GET });
-    index.setOpen('a.http', namesIn('### typed\nGET /\n', 'a.http'));
-    index.setOpen('unsaved.http', namesIn(TWO, 'unsaved.http'));
+    index.setOpen(namesIn('### typed\nGET /\n', 'a.http'));
+    index.setOpen(namesIn(TWO, 'unsaved.http'));
     await complete(index);
     expect(counts(index)).toEqual({ 'a.http': 1, 'unsaved.http': 2 });
     expect(index.findRequests('').map(({ name }) => name)).toEqual(['typed', 'get', 'other']);
@@ -216,7 +216,7 @@ describe('the index of a folder', () => {
     expect(reader.isClosed).toBe(true);
     index.noteChanges(['a.http']);
     index.restart();
-    index.setOpen('a.http', namesIn(GET, 'a.http'));
+    index.setOpen(namesIn(GET, 'a.http'));
     expect(changed).toEqual([]);
     await index.close();
   });

@@ -1,8 +1,8 @@
 /** The index of a workspace folder: what is on disk, read in a thread, and above it what is open in the editor. */
 import { realpathSync } from 'node:fs';
+import type { FileNames } from '../../authoring/navigate/file-names.js';
 import { isInReach } from '../../workspace/files/walk-workspace.js';
 import type { FileVersion } from '../../workspace/paths/file-version.js';
-import type { FileNames } from './file-names.js';
 import {
   MAX_INDEXED_FILES,
   type FolderIndex,
@@ -61,7 +61,10 @@ class DiskIndex implements FolderIndex {
     this.#work = new PendingWork({
       walk: () => this.#walk(),
       read: (paths) => this.#read(paths),
-      onComplete: () => this.#reportProgress(),
+      onComplete: () => {
+        this.#reportProgress();
+        options.onComplete?.();
+      },
       onFailure: (error) => this.#onFailure(error),
     });
     if (options.watches) this.#watch = this.#startWatching();
@@ -88,17 +91,18 @@ class DiskIndex implements FolderIndex {
     this.#work.addPaths(files.filter((path) => !this.#open.has(path) && this.#hasRoomFor(path)));
   }
 
-  setOpen(path: string, names: FileNames): void {
+  setOpen(names: FileNames): void {
     if (this.#isClosed) return;
+    const { path } = names;
     this.#open.add(path);
-    this.#table.set(path, names);
+    this.#table.set(names);
     this.#options.onChange?.([path]);
   }
 
   setClosed(path: string): void {
     if (!this.#open.delete(path) || this.#isClosed) return;
     const disk = this.#disk.get(path);
-    if (disk) this.#table.set(path, disk.names);
+    if (disk) this.#table.set(disk.names);
     else this.#table.delete(path);
     this.#options.onChange?.([path]);
     this.noteChanges([path]);
@@ -106,6 +110,10 @@ class DiskIndex implements FolderIndex {
 
   namesOf(path: string): FileNames | undefined {
     return this.#table.get(path);
+  }
+
+  allNames(): Iterable<FileNames> {
+    return this.#table.all();
   }
 
   files(): readonly IndexedFileCount[] {
@@ -197,7 +205,7 @@ class DiskIndex implements FolderIndex {
     for (const file of unpackNames(batch)) {
       this.#disk.set(file.path, file);
       if (this.#open.has(file.path)) continue;
-      this.#table.set(file.path, file.names);
+      this.#table.set(file.names);
       changed.push(file.path);
     }
     if (changed.length > 0) this.#options.onChange?.(changed);

@@ -1,5 +1,5 @@
 /** What the rest of the language server sees of the index of one workspace folder; plain data, free of Node. */
-import type { FileNames } from './file-names.js';
+import type { FileNames } from '../../authoring/navigate/file-names.js';
 
 /** Paths are relative to the folder, with `/`. */
 export interface FolderIndex {
@@ -11,10 +11,12 @@ export interface FolderIndex {
   /** Files or folders that were created, changed or removed on disk. */
   noteChanges(paths: readonly string[]): void;
   /** The text in the editor counts instead of the file on disk, which need not exist. */
-  setOpen(path: string, names: FileNames): void;
+  setOpen(names: FileNames): void;
   setClosed(path: string): void;
   /** Undefined for a file that is not indexed yet, or cannot be read. */
   namesOf(path: string): FileNames | undefined;
+  /** Of all files that are indexed so far, in no order. */
+  allNames(): Iterable<FileNames>;
   /** In the order of paths. */
   files(): readonly IndexedFileCount[];
   /** Requests whose name has the characters of the query in their order, whatever their case; the best match first. */
@@ -54,6 +56,8 @@ export interface FoundRequest {
 export interface FolderIndexEvents {
   /** These files now say something else, or are gone; also called for open documents. */
   readonly onChange?: (paths: readonly string[]) => void;
+  /** Everything is indexed again, so that what was not known before can be said now. */
+  readonly onComplete?: () => void;
   readonly onProgress?: (progress: IndexProgress) => void;
   /** A message for the user. */
   readonly onWarning?: (message: string) => void;

@@ -1,6 +1,6 @@
 /** What the thread of the index does: the messages, in the least that two threads have to copy. */
+import type { FileNames } from '../../authoring/navigate/file-names.js';
 import type { FileVersion } from '../../workspace/paths/file-version.js';
-import type { FileNames } from './file-names.js';
 
 export interface NamesProgram {
   readonly read: {

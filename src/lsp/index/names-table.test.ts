@@ -1,65 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { parseText } from '../../request-file/parse-file.js';
-import { namesOfFile, pathFrom } from './file-names.js';
+import { analyseText } from '../../authoring/analysed-text.js';
+import { summarize } from '../../authoring/navigate/file-names.js';
 import { MAX_FOUND_REQUESTS } from './index-types.js';
 import { NamesTable } from './names-table.js';
 
 function tableOf(files: Readonly<Record<string, string>>): NamesTable {
   const table = new NamesTable();
-  for (const [path, text] of Object.entries(files)) table.set(path, namesOfFile(parseText(text, path)));
+  for (const [path, text] of Object.entries(files)) table.set(summarize(analyseText(text, path)));
   return table;
 }
 
 const AUTH = '### login\nPOST /login\n\n>>>capture\ntoken from body.token\n<<<\n';
 const depending = (on: string, rest = ''): string => `### use\n# @depends ${on}\nGET /${rest}\n`;
-
-describe('the names of a file', () => {
-  it('are its requests, captures and variables with lines, and what it uses and names', () => {
-    const text = [
-      '@host = http://a',
-      '# @import ./shared.http',
-      '### first',
-      '# @name one',
-      '# @depends ../auth.http#login',
-      '# @set kept = {{login.token}}',
-      'GET {{host}}/{{order.items[0].id}}',
-      '',
-      '>>>capture',
-      'id from body.id',
-      '<<<',
-      '### second',
-      'GET /',
-    ].join('\n');
-    expect(namesOfFile(parseText(text, 'shop/a.http'))).toEqual({
-      hasErrors: false,
-      requests: [
-        {
-          name: 'one',
-          line: 3,
-          captures: [
-            { name: 'id', line: 10 },
-            { name: 'kept', line: 3 },
-          ],
-        },
-        { name: 'second', line: 12, captures: [] },
-      ],
-      variables: [{ name: 'host', line: 1 }],
-      files: ['shop/shared.http', 'auth.http'],
-      dependsOn: ['auth.http#login'],
-      uses: expect.arrayContaining(['host', 'order', 'order.items', 'order.items[0].id']) as string[],
-    });
-  });
-
-  it.each([
-    ['a.http', './b.http', 'b.http'],
-    ['x/y/a.http', '../b.http', 'x/b.http'],
-    ['x/a.http', String.raw`..\.\b.http`, 'b.http'],
-    ['a.http', '../../b.http', '../../b.http'],
-    ['x/a.http', 'y//b.http', 'x/y/b.http'],
-  ])('from %s the path %s is %s', (file, named, path) => {
-    expect(pathFrom(file, named)).toBe(path);
-  });
-});
 
 describe('the table of names', () => {
   it('lists files in the order of their paths with the number of their requests', () => {
@@ -82,7 +34,7 @@ describe('the table of names', () => {
     expect(table.dependentsOf('auth.http')).toEqual(['a.http', 'sub/b.http']);
     expect(table.dependentsOf('c.http')).toEqual(['d.http']);
     expect(table.dependentsOf('alone.http')).toEqual([]);
-    table.set('a.http', namesOfFile(parseText('GET /\n', 'a.http')));
+    table.set(summarize(analyseText('GET /\n', 'a.http')));
     expect(table.dependentsOf('auth.http')).toEqual([]);
     table.delete('sub/b.http');
     expect(table.dependentsOf('a.http')).toEqual([]);

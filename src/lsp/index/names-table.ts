@@ -1,6 +1,6 @@
 /** The names of all files of a folder, and who names whom; needs no Node. */
 import { getOrAdd } from '../../primitives/get-or-add.js';
-import type { FileNames } from './file-names.js';
+import type { FileNames } from '../../authoring/navigate/file-names.js';
 import { MAX_FOUND_REQUESTS, type FoundRequest, type IndexedFileCount } from './index-types.js';
 
 export class NamesTable {
@@ -12,18 +12,19 @@ export class NamesTable {
     return this.#files.size;
   }
 
-  paths(): Iterable<string> {
-    return this.#files.keys();
+  all(): Iterable<FileNames> {
+    return this.#files.values();
   }
 
   get(path: string): FileNames | undefined {
     return this.#files.get(path);
   }
 
-  set(path: string, names: FileNames): void {
+  set(names: FileNames): void {
+    const { path } = names;
     this.#unlink(path);
     this.#files.set(path, names);
-    for (const named of names.files) getOrAdd(this.#namedBy, named, () => new Set()).add(path);
+    for (const named of namedFiles(names)) getOrAdd(this.#namedBy, named, () => new Set()).add(path);
   }
 
   delete(path: string): boolean {
@@ -32,7 +33,9 @@ export class NamesTable {
   }
 
   #unlink(path: string): void {
-    for (const named of this.#files.get(path)?.files ?? []) {
+    const before = this.#files.get(path);
+    if (before === undefined) return;
+    for (const named of namedFiles(before)) {
       const users = this.#namedBy.get(named);
       users?.delete(path);
       if (users?.size === 0) this.#namedBy.delete(named);
@@ -56,13 +59,14 @@ export class NamesTable {
   }
 
   filesThatUse(name: string): string[] {
-    return this.#pathsWhere(({ uses }) => uses.includes(name));
+    return this.#pathsWhere((names) => refersTo(names, name));
   }
 
   filesThatDependOn(path: string, request: string): string[] {
-    const wanted = `${path}#${request}`;
     const users = this.#namedBy.get(path) ?? [];
-    return [...users].filter((user) => this.#files.get(user)?.dependsOn.includes(wanted));
+    return [...users].filter((user) =>
+      this.#files.get(user)?.others.some((other) => other.name === request && other.path === path),
+    );
   }
 
   filesThatDefine(name: string): string[] {
@@ -70,7 +74,7 @@ export class NamesTable {
     return this.#pathsWhere(
       ({ variables, requests }) =>
         variables.some(isNamed) ||
-        requests.some((request) => isNamed(request) || request.captures.some(isNamed)),
+        requests.some((request) => isNamed(request) || request.given?.some(isNamed)),
     );
   }
 
@@ -94,6 +98,23 @@ export class NamesTable {
     return byRank.flat().slice(0, MAX_FOUND_REQUESTS);
   }
 }
+
+/** Whether a placeholder of the file stands for the name, or for something in its value. */
+export function refersTo({ uses }: FileNames, name: string): boolean {
+  return uses.some(
+    (used) =>
+      used.startsWith(name) &&
+      (used.length === name.length || used[name.length] === '.' || used[name.length] === '['),
+  );
+}
+
+/** The request files that a file depends on, imports or executes. */
+function namedFiles({ others, imports, runs }: FileNames): ReadonlySet<string> {
+  if (others.length === 0 && imports === undefined && runs === undefined) return NO_FILES;
+  return new Set([...others.map(({ path }) => path), ...(imports ?? []), ...(runs ?? [])]);
+}
+
+const NO_FILES: ReadonlySet<string> = new Set();
 
 /** 0 for the name itself, then for its beginning, for a part of it, for its characters in order; -1 for no match. */
 function rankOf(name: string, wanted: string): number {

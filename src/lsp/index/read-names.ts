@@ -1,11 +1,11 @@
 /** Reads the names of the files of a folder; runs in the thread of the index. */
+import { summarize, type FileNames } from '../../authoring/navigate/file-names.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js';
 import { readWalkedFile } from '../../workspace/files/read-request-file.js';
-import { parseWithScripts } from '../../workspace/files/script-reader.js';
+import { parseNamesWithScripts } from '../../workspace/files/script-reader.js';
 import { fileAt, isInReach, walkWorkspace, type WalkedFile } from '../../workspace/files/walk-workspace.js';
 import { sameVersion, type FileVersion } from '../../workspace/paths/file-version.js';
-import { namesOfFile, UNREADABLE_FILE } from './file-names.js';
 import {
   packNames,
   unpackVersions,
@@ -61,17 +61,22 @@ async function filesToRead(
 
 async function readFile(file: WalkedFile, root: string, emit: ReadContext['emit']): Promise<ReadFileNames> {
   const { path, version } = file;
-  if (version.size > MAX_REQUEST_FILE_BYTES) return { path, version, names: UNREADABLE_FILE };
+  if (version.size > MAX_REQUEST_FILE_BYTES) return { path, version, names: unreadable(path) };
   try {
     const content = await readWalkedFile(file, root);
-    const { file: parsed, namesScripts } = await parseWithScripts(content, root);
+    const { analysed, namesScripts } = await parseNamesWithScripts(content, root);
     const isLasting = content.isSettled && !namesScripts;
-    return { path, version: isLasting ? content.version : unlike(version), names: namesOfFile(parsed) };
+    return { path, version: isLasting ? content.version : unlike(version), names: summarize(analysed) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     emit({ problem: message.includes(path) ? message : `${path} is left out of the index: ${message}` });
-    return { path, version: unlike(version), names: UNREADABLE_FILE };
+    return { path, version: unlike(version), names: unreadable(path) };
   }
+}
+
+/** Others see that the file exists. */
+function unreadable(path: string): FileNames {
+  return { path, requests: [], variables: [], others: [], uses: [], hasErrors: true };
 }
 
 /** A version that equals none, for a file that has to be read again by the next walk. */

@@ -3,6 +3,7 @@ import type { RequestFile } from '../../request-file/model/model.js';
 import { collectReferences } from '../../request-file/model/references.js';
 import type { IsUsed } from '../../request-file/validate.js';
 import type { FolderIndex } from './index-types.js';
+import { refersTo } from './names-table.js';
 
 export function usedIn(
   file: RequestFile,
@@ -14,8 +15,8 @@ export function usedIn(
     for (const name of names) if (own.has(name)) return true;
     const dependents = index?.filesThatDependOn(file.path, request) ?? [];
     return dependents.some((path) => {
-      const uses = index?.namesOf(path)?.uses ?? [];
-      return names.some((name) => uses.includes(name));
+      const other = index?.namesOf(path);
+      return other !== undefined && names.some((name) => refersTo(other, name));
     });
   };
 }

@@ -18,4 +18,9 @@ export class FramedInput extends Transform {
     if (problem === undefined) done();
     else this.#onProblem(problem);
   }
+
+  override _flush(done: TransformCallback): void {
+    for (const accepted of this.#watch.finish()) this.push(accepted);
+    done();
+  }
 }

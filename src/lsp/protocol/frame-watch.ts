@@ -6,6 +6,10 @@
 export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 const MAX_HEADER_BYTES = 8192;
 const LF = 10;
+const BLANK = 32;
+
+/** A notification of our own, so that what came before the end of input is handled before it. */
+export const INPUT_ENDED = '$/svc/inputEnded';
 
 export class FrameWatch {
   /** Why reading must end. */
@@ -32,6 +36,14 @@ export class FrameWatch {
       }
     }
     return accepted;
+  }
+
+  /** After the end of input: completes what was cut off, and tells the reader of the end in its turn. */
+  finish(): readonly Uint8Array[] {
+    if (this.problem !== undefined) return [];
+    const message = JSON.stringify({ jsonrpc: '2.0', method: INPUT_ENDED });
+    const marker = encoder.encode(`Content-Length: ${message.length}\r\n\r\n${message}`);
+    return [new Uint8Array(this.#bodyLeft).fill(BLANK), marker];
   }
 
   /** The whole header, when this byte ends it. */

@@ -9,6 +9,7 @@ import type {
 } from 'vscode-languageserver-protocol';
 import type { JsonLog } from '../../primitives/json-log.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
+import { INPUT_ENDED } from './frame-watch.js';
 
 const NOT_INITIALIZED = -32002;
 const INVALID_REQUEST = -32600;
@@ -26,6 +27,8 @@ export class GatedReader implements MessageReader {
     this.#reader = reader;
     this.#writer = writer;
     this.#log = log;
+    // The library goes on after a message that is no JSON.
+    reader.onError(() => this.#skip('a message cannot be read'));
   }
 
   get onError(): MessageReader['onError'] {
@@ -70,7 +73,7 @@ export class GatedReader implements MessageReader {
   }
 
   #admitsNotification(method: string): boolean {
-    if (method === 'exit' || this.#state === 'open') return true;
+    if (method === 'exit' || method === INPUT_ENDED || this.#state === 'open') return true;
     return this.#skip(`a notification ${this.#state === 'new' ? 'before initialize' : 'after shutdown'}`);
   }
 

@@ -14,11 +14,21 @@ export function loadCheckers(text: string): ExpressionCheckers | Promise<Express
   return text.includes('jsonpath') || text.includes('xpath') ? loadNeeded(text) : NO_CHECKERS;
 }
 
+type MutableCheckers = { -readonly [K in keyof ExpressionCheckers]: ExpressionCheckers[K] };
+
+/** What was loaded before, since asking the loader again takes longer than to parse a file. */
+const loaded: MutableCheckers = {};
+
 async function loadNeeded(text: string): Promise<ExpressionCheckers> {
-  const checkers: { -readonly [K in keyof ExpressionCheckers]: ExpressionCheckers[K] } = {};
-  if (text.includes('jsonpath'))
-    checkers.jsonpath = memoize((await import('./check-jsonpath.js')).jsonpathProblem);
-  if (text.includes('xpath')) checkers.xpath = memoize((await import('./check-xpath.js')).xpathProblem);
+  const checkers: MutableCheckers = {};
+  if (text.includes('jsonpath')) {
+    loaded.jsonpath ??= (await import('./check-jsonpath.js')).jsonpathProblem;
+    checkers.jsonpath = memoize(loaded.jsonpath);
+  }
+  if (text.includes('xpath')) {
+    loaded.xpath ??= (await import('./check-xpath.js')).xpathProblem;
+    checkers.xpath = memoize(loaded.xpath);
+  }
   return checkers;
 }
 

@@ -43,7 +43,7 @@ export function readRequestLine(state: ParseState): RequestDraft {
   const end = trimEnd(text, first, reader.end);
   const word = cutMethod(text, first, end);
   const start = word ? skipBlanks(text, word.end, end) : first;
-  const stop = versionStart(text, start, end);
+  const stop = urlEnd(text, start, end);
   const draft = new RequestDraft(word?.method ?? 'GET', '', reader.line);
   if (word?.method === GRAPHQL) draft.graphqlMethod = state.span(first, word.end);
   else if (word && UNSUPPORTED_METHODS.has(word.method)) {
@@ -76,7 +76,7 @@ function isVersionCharacter(code: number): boolean {
 }
 
 /** The end of the URL, before a final `HTTP/<version>`. */
-function versionStart(text: string, start: number, end: number): number {
+export function urlEnd(text: string, start: number, end: number): number {
   const last = text.charCodeAt(end - 1);
   if (last !== 41) {
     let slash = end - 1;
@@ -124,7 +124,7 @@ function isContinuation(text: string, first: number, end: number): boolean {
 
 function appendUrl(state: ParseState, draft: RequestDraft, first: number): void {
   const end = trimEnd(state.text, first, state.reader.end);
-  draft.url += urlText(state, first, versionStart(state.text, first, end));
+  draft.url += urlText(state, first, urlEnd(state.text, first, end));
 }
 
 function isQuery(text: string, start: number, first: number, end: number): boolean {

@@ -39,7 +39,7 @@ function outlineOf({ requests, variables, diagnostics }: RequestFile): Outline {
         captures: givenNames(request),
       };
     }),
-    variables: variables.map(({ name, value, secret = false }) => ({ name, value, secret })),
+    variables: variables.map(({ name, value, secret = false, line }) => ({ name, value, secret, line })),
     diagnostics,
   };
 }

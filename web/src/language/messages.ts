@@ -23,7 +23,12 @@ export type Finding = Omit<Diagnostic, 'code' | 'phase' | 'severity'> & {
 
 export interface Outline {
   readonly requests: readonly OutlineRequest[];
-  readonly variables: readonly { readonly name: string; readonly value: string; readonly secret: boolean }[];
+  readonly variables: readonly {
+    readonly name: string;
+    readonly value: string;
+    readonly secret: boolean;
+    readonly line: number;
+  }[];
   readonly diagnostics: readonly Finding[];
 }
 

@@ -1,16 +1,18 @@
 /** A workspace folder whose files the client gives; everything but runs is as on Node. */
 import { dirname, join } from 'node:path';
+import { summarize } from '../../authoring/navigate/file-names.js';
 import { findDependencyProblems, joinFindings } from '../../operations/files/dependency-findings.js';
 import type { Hint } from '../../request-file/check/undefined-variables.js';
 import { formatRequestFile } from '../../request-file/format-text.js';
 import type { Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import { parseForEditor, parseRequestFile } from '../../request-file/parse-file.js';
+import type { ReadScript } from '../../request-file/script-access.js';
 import { unusedCaptures } from '../../request-file/validate.js';
 import { loadRows } from '../../runner/plan/data-rows.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { missingFindings, writtenFiles } from '../../workspace/files/named-files.js';
-import { isCommandLineFileName, isHidden, resolvePathText } from '../../workspace/paths/path-text.js';
+import { isHidden, resolvePathText } from '../../workspace/paths/path-text.js';
 import type {
   Analysed,
   ConfigFinding,
@@ -20,7 +22,6 @@ import type {
   HostFolder,
   HostIndex,
 } from '../host/host.js';
-import { namesOfFile } from '../index/file-names.js';
 import { usedIn } from '../index/used-captures.js';
 import { BrowserIndex } from './browser-index.js';
 import { BrowserSettings, configFindings } from './browser-settings.js';
@@ -52,15 +53,23 @@ export class BrowserFolder implements HostFolder {
       index && {
         whenComplete: (timeoutMs) => index.whenComplete(timeoutMs),
         files: () => index.table.counts(),
-        symbols: (query, max) => index.table.findRequests(query).slice(0, max),
+        allNames: () => index.table.all(),
+        namesOf: (path) => index.table.get(path),
+        symbols: (query) => index.table.findRequests(query),
+        get isComplete() {
+          return index.progress.isComplete;
+        },
       }
     );
   }
 
   async analyse(text: string, path: string): Promise<Analysed> {
     const source = text.startsWith('\ufeff') ? text.slice(1) : text;
-    const readScript = (name: string): Promise<string | undefined> => this.#readFrom(name, directoryOf(path));
-    return { text: source, path, ...(await parseForEditor(source, path, readScript)) };
+    return { text: source, path, ...(await parseForEditor(source, path, this.scriptReader(path))) };
+  }
+
+  scriptReader(path: string): ReadScript {
+    return (name) => this.#readFrom(name, directoryOf(path));
   }
 
   async format(text: string, path: string): Promise<string | undefined> {
@@ -107,16 +116,12 @@ export class BrowserFolder implements HostFolder {
     return this.#files.text(path);
   }
 
-  async list(folder: string, purpose: 'request' | 'data' | 'any'): Promise<readonly string[]> {
+  async list(folder: string): Promise<readonly string[]> {
     const resolved = resolvePathText(join(folder, 'x'), { root: ROOT });
     if (!resolved.ok) return [];
     const entries = await this.#files.list(dirname(resolved.path).replace(/^\.$/, ''));
-    const names = entries.flatMap(({ name, isFolder }) => {
-      if (isHidden(name)) return [];
-      if (isFolder) return `${name}/`;
-      return purpose === 'any' || isCommandLineFileName(name) === (purpose === 'request') ? name : [];
-    });
-    return names.slice(0, MAX_LISTED);
+    const shown = entries.filter(({ name }) => !isHidden(name));
+    return shown.map(({ name, isFolder }) => (isFolder ? `${name}/` : name)).slice(0, MAX_LISTED);
   }
 
   async columnsOf(path: string): Promise<readonly string[]> {
@@ -137,7 +142,7 @@ export class BrowserFolder implements HostFolder {
       this.#index?.setClosed(path);
     } else if (this.#opened.get(path) !== analysed) {
       this.#opened.set(path, analysed);
-      this.#index?.setOpen(path, namesOfFile(analysed.file));
+      this.#index?.setOpen(summarize(analysed));
     }
   }
 

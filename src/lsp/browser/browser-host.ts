@@ -6,6 +6,8 @@ import type { ClientRequests } from './client-files.js';
 
 export function createBrowserHost(requests: ClientRequests): Host {
   return {
+    canRun: false,
+    configShape: CONFIG_SHAPE,
     isRequestFile: isCommandLineFileName,
     isConfigFile: (path) => CONFIG_FILE_NAMES.includes(path.slice(path.lastIndexOf('/') + 1)),
     watchPatterns: [

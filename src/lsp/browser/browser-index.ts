@@ -1,7 +1,7 @@
 /** The index of a folder whose files the client gives: the same table as on Node, filled one file after another. */
 import { isHidden, isRequestFileName } from '../../workspace/paths/path-text.js';
-import { parseText } from '../../request-file/parse-file.js';
-import { namesOfFile, UNREADABLE_FILE, type FileNames } from '../index/file-names.js';
+import { analyseText } from '../../authoring/analysed-text.js';
+import { summarize, type FileNames } from '../../authoring/navigate/file-names.js';
 import { MAX_INDEXED_FILES } from '../index/index-types.js';
 import { NamesTable } from '../index/names-table.js';
 import type { ClientFiles } from './client-files.js';
@@ -39,9 +39,9 @@ export class BrowserIndex {
     return this.#isComplete;
   }
 
-  setOpen(path: string, names: FileNames): void {
-    this.#open.set(path, names);
-    this.table.set(path, names);
+  setOpen(names: FileNames): void {
+    this.#open.set(names.path, names);
+    this.table.set(names);
   }
 
   setClosed(path: string): void {
@@ -94,7 +94,7 @@ export class BrowserIndex {
     const text = await this.#options.files.textOnDisk(path);
     if (this.#isClosed || this.#open.has(path)) return;
     if (text === undefined) this.table.delete(path);
-    else this.table.set(path, namesIn(text, path));
+    else this.table.set(namesIn(text, path));
   }
 }
 
@@ -104,8 +104,8 @@ const MAX_FOLDERS = 50_000;
 /** A text that the parser cannot take ends nothing: it has no names. */
 function namesIn(text: string, path: string): FileNames {
   try {
-    return namesOfFile(parseText(text, path));
+    return summarize(analyseText(text, path));
   } catch {
-    return UNREADABLE_FILE;
+    return { path, requests: [], variables: [], others: [], uses: [], hasErrors: true };
   }
 }

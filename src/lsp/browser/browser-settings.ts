@@ -6,6 +6,8 @@ import type { RunOptions } from '../../runner/plan/options.js';
 import type { FileAccess } from '../../runner/plan/run-input.js';
 import { parseConfig } from '../../workspace/config/config-text.js';
 import type { Config } from '../../workspace/config/config.js';
+import { environmentKeyPlace } from '../../workspace/config/environment-place.js';
+import { dotenvPlace } from '../../workspace/files/dotenv-lines.js';
 import { parseDotenv } from '../../workspace/files/dotenv-text.js';
 import { CONFIG_FILE_NAMES } from '../../workspace/paths/path-text.js';
 import type { Analysed, ConfigFinding, Environments, FolderValues } from '../host/host.js';
@@ -37,9 +39,30 @@ export class BrowserSettings {
       environment: name,
       variables: config.environments?.[name] ?? {},
       dotenvNames: Object.keys(await this.#dotenv(config)),
-      dotenvPath: config.envFile,
       secretNames: config.secrets ?? [],
       hasProcessValue: () => false,
+      hasOperatorValue: () => false,
+      environmentPlace: await this.#environmentPlaces(name),
+      dotenvPlace: await this.#dotenvPlaces(config),
+    };
+  }
+
+  async #environmentPlaces(environment: string): Promise<FolderValues['environmentPlace']> {
+    const path = await this.configPath();
+    const text = path === undefined ? undefined : await this.#files.text(path);
+    if (path === undefined || text === undefined) return () => undefined;
+    return (name) => {
+      const found = environmentKeyPlace(text, environment, name);
+      return found && { path, ...found };
+    };
+  }
+
+  async #dotenvPlaces({ envFile }: Config): Promise<FolderValues['dotenvPlace']> {
+    const text = envFile === undefined ? undefined : await this.#files.text(envFile);
+    if (envFile === undefined || text === undefined) return () => undefined;
+    return (name) => {
+      const found = dotenvPlace(text, name);
+      return found && { path: envFile, ...found };
     };
   }
 

@@ -1,4 +1,5 @@
 /** The host in a worker of a browser: folders that the client reads, no threads, no runs. */
+import { CONFIG_SHAPE } from '../../workspace/config/config.js';
 import { CONFIG_FILE_NAMES, isCommandLineFileName } from '../../workspace/paths/path-text.js';
 import type { Host } from '../host/host.js';
 import { BrowserFolder } from './browser-folder.js';

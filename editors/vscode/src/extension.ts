@@ -34,9 +34,9 @@ export async function startExtension(
   await server.restart();
 }
 
-/** Another program or other arguments need another process; the rest is said to the running one. */
+/** Settings that count at the start only need another one; the rest is said to the running one. */
 async function applySettings(change: vscode.ConfigurationChangeEvent, server: LanguageServer): Promise<void> {
-  if (change.affectsConfiguration('svc.path') || change.affectsConfiguration('svc.serverArguments')) {
-    await server.restart();
-  } else if (change.affectsConfiguration('svc.codeLens')) await server.sendSettings();
+  const atStart = ['svc.path', 'svc.serverArguments', 'svc.serverUrl'];
+  if (atStart.some((name) => change.affectsConfiguration(name))) await server.restart();
+  else if (change.affectsConfiguration('svc.codeLens')) await server.sendSettings();
 }

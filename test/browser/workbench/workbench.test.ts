@@ -144,4 +144,77 @@ describe('a request file in VS Code', () => {
     await workbench.command('File: Save');
     await expect.poll(() => onDisk('login.http')).toContain('# @name read\n# @depends login\nGET');
   });
+
+  it('completes a placeholder', async () => {
+    showOnFailure();
+    const { page } = workbench;
+    await workbench.goTo(14, 38);
+    await page.keyboard.type('\nX-Again: {{lo');
+    await page.keyboard.press('Control+Space');
+    await page.locator('.suggest-widget .monaco-list-row', { hasText: 'login.token' }).first().waitFor();
+    await page.keyboard.press('Tab');
+    await workbench.command('File: Save');
+    await expect.poll(() => onDisk('login.http')).toMatch(/\nX-Again: \{\{login\.token\}\}\n$/);
+  });
+
+  it('renames a request in all files', async () => {
+    showOnFailure();
+    const { page } = workbench;
+    await workbench.goTo(2, 10);
+    await page.keyboard.press('F2');
+    const input = page.locator('.rename-box input');
+    await input.waitFor();
+    await input.fill('signIn');
+    await page.keyboard.press('Enter');
+    await page.locator('.view-line', { hasText: '@name signIn' }).waitFor();
+    await workbench.command('File: Save All');
+    await expect.poll(() => onDisk('user.http')).toContain('# @depends ./login.http#signIn\n');
+    expect(await onDisk('user.http')).toContain('{{signIn.token}}');
+    expect(await onDisk('login.http')).toMatch(/@name signIn[^]*@depends signIn\n[^]*X-Again: \{\{signIn\.token\}\}/);
+  });
+
+  it('is formatted as svc fmt does', async () => {
+    showOnFailure();
+    await workbench.command('Format Document');
+    await workbench.page.locator('.view-line', { hasText: 'Accept: application/json' }).waitFor();
+    await workbench.command('File: Save');
+    await expect.poll(() => onDisk('login.http')).toContain('\nAccept: application/json\n');
+  });
+
+  it('is run in the environment of the status bar, which is kept out of service.yaml', async () => {
+    showOnFailure();
+    const { page } = workbench;
+    expect(await workbench.status('svc:')).toBe('svc: dev');
+    const before = await onDisk('service.yaml');
+    await page.locator('.statusbar-item', { hasText: 'svc: dev' }).click();
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'staging' }).click();
+    await expect.poll(() => workbench.status('svc:')).toBe('svc: staging');
+    expect(await onDisk('service.yaml')).toBe(before);
+  });
+});
+
+describe('the Testing view', () => {
+  it('runs a file, and shows a pass, a failure at its assertion and why a request was skipped', async () => {
+    showOnFailure();
+    const { page } = workbench;
+    await workbench.command('Testing: Focus on Test Explorer View');
+    const file = page.getByRole('treeitem', { name: /^orders\.http/ });
+    await file.waitFor();
+    await file.hover();
+    await file.getByRole('button', { name: /^Run Test/ }).click();
+    const test = (name: string, state: string) =>
+      page.getByRole('treeitem', { name: new RegExp(`^${name} \\(${state}\\)`) }).first();
+    await expect.poll(() => file.getAttribute('aria-label')).toContain('Failed');
+    if ((await file.getAttribute('aria-expanded')) === 'false') await file.click();
+    await test('list', 'Passed').waitFor();
+    await test('later', 'Skipped').waitFor();
+    await page.getByText('skipped: condition not met').first().waitFor();
+    await test('total', 'Failed').click();
+    await workbench.cursorIsAt(FAILED_LINE);
+    await page.getByText('body.total equals: expected 42.5, got 40').first().waitFor();
+  });
+});
+
+it('nothing was asked of another machine', () => {
+  expect(outside).toEqual([]);
 });

@@ -8,6 +8,9 @@ export interface ServerSettings {
   readonly environment: string | undefined;
 }
 
+/** What the client itself does; nothing that needs a run where none is possible. */
+const RUN_COMMANDS = ['svc.run', 'svc.runFile', 'svc.copyAsCurl'];
+
 export function serverSettings({ environment }: ServerSettings): { svc: object } {
   const codeLens = vscode.workspace.getConfiguration('svc').get<boolean>('codeLens', true);
   return { svc: { environment: environment ?? '', codeLens } };
@@ -16,14 +19,16 @@ export function serverSettings({ environment }: ServerSettings): { svc: object }
 export function clientOptions(
   settings: ServerSettings,
   output: vscode.LogOutputChannel,
+  canRun: boolean,
 ): LanguageClientOptions {
+  const serverUrl = vscode.workspace.getConfiguration('svc').get<string>('serverUrl', '');
   return {
     documentSelector: [{ language: LANGUAGE }, { language: 'yaml', pattern: '**/service.{yaml,yml}' }],
     outputChannel: output,
     initializationOptions: {
       svc: {
         ...serverSettings(settings).svc,
-        clientCommands: ['svc.copyAsCurl'],
+        clientCommands: canRun || serverUrl.trim() !== '' ? RUN_COMMANDS : [],
         clientNotifications: ['svc/runEvent'],
       },
     },

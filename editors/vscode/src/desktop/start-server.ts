@@ -55,7 +55,7 @@ async function startProgram(
     transport: TransportKind.stdio,
     options: { shell },
   };
-  const client = new PlainClient('svc', 'svc request files', options, clientOptions(settings, output));
+  const client = new PlainClient('svc', 'svc request files', options, clientOptions(settings, output, true));
   await client.start();
   return { client, canRun: true };
 }
@@ -67,7 +67,7 @@ async function startOwnServer(
 ): Promise<StartedServer> {
   const directory = join(context.extensionUri.fsPath, 'dist');
   const options: ServerOptions = () => Promise.resolve(startThread(directory));
-  const client = new PlainClient('svc', 'svc request files', options, clientOptions(settings, output));
+  const client = new PlainClient('svc', 'svc request files', options, clientOptions(settings, output, false));
   serveFiles(client);
   await client.start();
   return { client, canRun: false };

@@ -39,7 +39,11 @@ export class TestTree {
   setRequests(item: vscode.TestItem, requests: readonly RequestEntry[]): void {
     item.error = undefined;
     const items = requests.map(({ name, line }) => {
-      const child = this.#controller.createTestItem(`${item.id}#${line}`, name, item.uri);
+      const id = `${item.id}#${line}`;
+      const present = item.children.get(id);
+      // What was said about a request stays as long as it is the same one.
+      if (present?.label === name) return present;
+      const child = this.#controller.createTestItem(id, name, item.uri);
       child.range = new vscode.Range(line - 1, 0, line - 1, 0);
       child.sortText = String(line).padStart(8, '0');
       return child;

@@ -17,6 +17,8 @@ import { Diagnostics } from './documents/diagnostics.js';
 import type { OpenDocument } from './documents/open-document.js';
 import { Session } from './documents/session.js';
 import { FEATURES } from './features/all-features.js';
+import { registerCommands } from './command-progress.js';
+import type { Feature, FeatureContext } from './features/feature.js';
 import type { Host } from './host/host.js';
 import { notificationHandler, requestHandler, type HandlerRegistry } from './protocol/requests.js';
 import { pathBelow } from './protocol/uris.js';
@@ -55,7 +57,17 @@ export function startServer({ connection, host, log, environment }: ServerOption
   registerDocuments(context, registry);
   registerWorkspace(context, registry);
   const onRequest = requestHandler(registry, log);
-  for (const { register } of FEATURES) register({ session, onRequest, showMessage });
+  const featureContext: FeatureContext = {
+    session,
+    onRequest,
+    canRun: host.canRun,
+    configShape: host.configShape,
+    showMessage,
+    onCommand: (handler) => registerCommands(context, handler),
+    notify: (method, params) => void connection.sendNotification(method, params),
+    showFindings: (document) => diagnostics.show(document),
+  };
+  for (const { register } of featuresOf(host)) register(featureContext);
   return {
     close: async () => {
       diagnostics.close();
@@ -63,6 +75,10 @@ export function startServer({ connection, host, log, environment }: ServerOption
       await host.close?.();
     },
   };
+}
+
+function featuresOf({ canRun }: Host): readonly Feature[] {
+  return FEATURES.filter(({ needsRuns }) => needsRuns !== true || canRun);
 }
 
 type ShowMessage = (kind: keyof typeof MESSAGE_TYPES, message: string) => void;
@@ -86,7 +102,7 @@ function registerLifecycle(context: ServerContext, registry: HandlerRegistry): v
     session.abilities = abilitiesOf(params.capabilities ?? {});
     session.settings = readClientSettings(params.initializationOptions, session.settings);
     folders = foldersOf(params);
-    return initializeResult(session);
+    return initializeResult(session, featuresOf(context.host));
   });
   const onNotification = notificationHandler(registry, log);
   onNotification('initialized', async () => {
@@ -100,7 +116,7 @@ function registerLifecycle(context: ServerContext, registry: HandlerRegistry): v
   });
 }
 
-function initializeResult({ abilities }: Session): InitializeResult {
+function initializeResult({ abilities }: Session, features: readonly Feature[]): InitializeResult {
   return {
     serverInfo: { name: 'svc', version },
     capabilities: {
@@ -113,7 +129,7 @@ function initializeResult({ abilities }: Session): InitializeResult {
       ...(abilities.changesFolders && {
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       }),
-      ...Object.assign({}, ...FEATURES.map(({ capabilities }) => capabilities)),
+      ...Object.assign({}, ...features.map(({ capabilities }) => capabilities)),
     },
   };
 }

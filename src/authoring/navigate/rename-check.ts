@@ -24,7 +24,9 @@ export function afterRename(
   return all.map((file) => {
     const edits = edited.get(file);
     const { text, path } = file.analysed;
-    return edits === undefined ? file.analysed : analyseText(applyEdits(new TextLines(text), edits), path);
+    return edits === undefined
+      ? file.analysed
+      : analyseText(applyEdits(new TextLines(text), edits).lines.text, path);
   });
 }
 

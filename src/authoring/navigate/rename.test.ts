@@ -22,7 +22,7 @@ async function rename(from: Texts, newName: string, isComplete = true): Promise<
   if (result === undefined) return undefined;
   if ('refusal' in result) return result.refusal;
   return Object.fromEntries(
-    result.map((each) => [each.path, applyEdits(new TextLines(texts[each.path] ?? ''), each.edits)]),
+    result.map((each) => [each.path, applyEdits(new TextLines(texts[each.path] ?? ''), each.edits).lines.text]),
   );
 }
 

@@ -27,6 +27,8 @@ export const lsp = defineCommand({
         process: context.env,
         config: flags.config === undefined ? undefined : resolve(context.cwd, flags.config),
         environment: flags.env,
+        permissions: { shell: flags['allow-shell'], database: flags['allow-db'] },
+        history: flags['no-history'] === true ? false : undefined,
         clientProcessId: flags.clientProcessId,
         isAlive: context.identity.isAlive,
       };

@@ -3,6 +3,7 @@ import { givenNames } from '../../request-file/model/all-checks.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import { parseText } from '../../request-file/parse-file.js';
 import type { CompletionItem, CompletionNames, PathQuery } from '../../authoring/complete/completion-item.js';
+import { folderToList, pathItems } from '../../authoring/complete/complete-path.js';
 import type { OpenFolder } from '../documents/folders.js';
 import type { AnalysedDocument, Session } from '../documents/session.js';
 import { resolvePath } from '../protocol/paths.js';
@@ -23,7 +24,7 @@ export async function completionNames(
   const other = /([^\s,]+)#[\w.-]*$/.exec(before)?.[1];
   const data = file.requests.findLast((request) => request.line <= line)?.metadata.data;
   const columns = data === undefined ? [] : await columnsOf(folder, path, data);
-  const named = other === undefined ? [] : await requestsIn(folder, path, other);
+  const named = other === undefined ? [] : ((await requestNamesIn(folder, path, other)) ?? []);
   return {
     requests: requestsOf(file),
     variables: [...new Set(file.variables.map(({ name }) => name))],
@@ -48,28 +49,29 @@ async function columnsOf(
   return (target === undefined ? undefined : await folder?.host.columnsOf(target)) ?? [];
 }
 
-async function requestsIn(
+/** Undefined if there is no such file. */
+export async function requestNamesIn(
   folder: OpenFolder | undefined,
   path: string,
   written: string,
-): Promise<readonly string[]> {
+): Promise<readonly string[] | undefined> {
   const target = resolvePath(path, written);
   const text = target === undefined ? undefined : await folder?.host.readText(target);
-  if (text === undefined) return [];
+  if (text === undefined) return undefined;
   return parseText(text, written).requests.flatMap(({ name }) => (name === '' ? [] : [name]));
 }
 
 /** What is in the folder that the written path leads to. */
 export async function pathCompletions(
-  { written, purpose }: PathQuery,
+  query: PathQuery,
   { place: { folder, path } }: AnalysedDocument,
 ): Promise<readonly CompletionItem[]> {
-  if (folder === undefined) return [];
-  const start = written.slice(0, written.lastIndexOf('/') + 1);
-  const target = resolvePath(path, start === '' ? './' : start);
-  if (target === undefined) return [];
-  const names = await folder.host.list(target, purpose);
-  return names
-    .filter((name) => (target === '' ? name : `${target}/${name}`) !== path)
-    .map((name) => ({ label: start + name, kind: 'file', rank: name.endsWith('/') ? 1 : 0 }));
+  const target = resolvePath(path, folderToList(query));
+  if (folder === undefined || target === undefined) return [];
+  const names = await folder.host.list(target);
+  const own = target === '' ? path : path.slice(target.length + 1);
+  return pathItems(
+    query,
+    names.filter((name) => name !== own || !path.startsWith(target)),
+  );
 }

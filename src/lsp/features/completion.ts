@@ -2,18 +2,23 @@
 import {
   CompletionItemKind,
   CompletionTriggerKind,
+  InsertTextFormat,
   MarkupKind,
   type CompletionItem,
   type CompletionList,
   type CompletionParams,
 } from 'vscode-languageserver';
+import { linesIn } from '../../authoring/analysed-text.js';
+import { completeConfig } from '../../authoring/complete/complete-config.js';
 import { completionsAt } from '../../authoring/complete/complete.js';
-import type {
-  CompletionItem as Offered,
-  CompletionKind,
-  Completions,
+import {
+  completionMarkdown,
+  type CompletionItem as Offered,
+  type CompletionKind,
+  type Completions,
 } from '../../authoring/complete/completion-item.js';
 import { regionAt } from '../../request-file/text/line-region.js';
+import type { Shape } from '../../primitives/shapes/check-shape.js';
 import type { AnalysedDocument, Session } from '../documents/session.js';
 import { lineUpTo, toPlace, toPosition, type Place } from '../protocol/positions.js';
 import { completionNames, pathCompletions } from './completion-names.js';
@@ -29,6 +34,7 @@ const KINDS: Readonly<Record<CompletionKind, CompletionItemKind>> = {
   file: CompletionItemKind.File,
   function: CompletionItemKind.Function,
   header: CompletionItemKind.Property,
+  key: CompletionItemKind.Property,
   keyword: CompletionItemKind.Keyword,
   method: CompletionItemKind.Method,
   operator: CompletionItemKind.Operator,
@@ -46,12 +52,15 @@ export const completion: Feature = {
       resolveProvider: true,
     },
   },
-  register({ session, onRequest }) {
+  register({ session, onRequest, configShape }) {
     const explained = new Explained();
     onRequest('textDocument/completion', async (params: CompletionParams) => {
-      const found = await session.requestFile(params.textDocument.uri);
-      const list = found && (await completeAt(found, params, session));
-      return list === undefined ? null : explained.withoutTexts(list);
+      const { uri } = params.textDocument;
+      const found = await session.requestFile(uri);
+      const list = found
+        ? await completeAt(found, params, session)
+        : await completeSetting(uri, params, session, configShape);
+      return list === undefined ? null : explained.withoutTexts(list, session.abilities.snippets);
     });
     onRequest('completionItem/resolve', (item: CompletionItem) => explained.resolve(item));
   },
@@ -72,20 +81,50 @@ async function completeAt(
   const { document, analysed } = found;
   const place = toPlace(document.document, position);
   const before = lineUpTo(document.document, place);
-  const lines = analysed.text.split(/\r\n|\n|\r/);
+  const lines = linesIn(analysed);
   const region = regionAt((number) => lines[number - 1] ?? '', place.line);
   const isExplicit = context?.triggerKind !== CompletionTriggerKind.TriggerCharacter;
   const names = await completionNames(found, { before, line: place.line }, session);
-  const completions = completionsAt({ before, region, isExplicit }, names);
+  const hasSnippets = session.abilities.snippets;
+  const completions = completionsAt({ before, region, isExplicit, hasSnippets }, names);
   if (completions === undefined) return undefined;
-  const word = before.slice(completions.column - 1);
   const items = await allItems(completions, found);
-  const fitting = items.length > MAX_ITEMS ? items.filter(({ label }) => fits(label, word)) : items;
+  return offeredList({ ...completions, items }, before, place, document.text);
+}
+
+/** In the config in use. */
+async function completeSetting(
+  uri: string,
+  { position }: CompletionParams,
+  session: Session,
+  shape: Shape,
+): Promise<OfferedList | undefined> {
+  const document = session.documents.get(uri);
+  const place = document && session.placeOf(document);
+  if (document === undefined || place?.kind !== 'config' || place.folder === undefined) return undefined;
+  const { folder, path } = place;
+  if (path !== (await folder.host.configPath())) return undefined;
+  const at = toPlace(document.document, position);
+  const text = document.text.replace(/^\ufeff/, '');
+  const { names } = await folder.host.environments(undefined);
+  const completions = completeConfig({ text, ...at }, shape, names);
+  return completions && offeredList(completions, lineUpTo(document.document, at), at, document.text);
+}
+
+function offeredList(
+  { items, column }: Pick<Completions, 'items' | 'column'>,
+  before: string,
+  place: Place,
+  text: string,
+): OfferedList {
+  const word = before.slice(column - 1);
+  const isMore = items.length > MAX_ITEMS;
+  const fitting = isMore ? items.filter(({ label }) => fits(label, word)) : items;
   return {
     items: fitting.slice(0, MAX_ITEMS),
-    isIncomplete: items.length > MAX_ITEMS,
-    range: { start: { line: place.line, column: completions.column }, end: place },
-    text: document.text,
+    isIncomplete: isMore,
+    range: { start: { line: place.line, column }, end: place },
+    text,
   };
 }
 
@@ -107,21 +146,28 @@ function fits(label: string, word: string): boolean {
 /** Texts are sent only for the item that the user looks at. */
 class Explained {
   #list = 0;
-  #texts: readonly (string | undefined)[] = [];
+  #texts: readonly string[] = [];
 
-  withoutTexts({ items, isIncomplete, range, text }: OfferedList): CompletionList {
+  withoutTexts({ items, isIncomplete, range, text }: OfferedList, hasSnippets: boolean): CompletionList {
     this.#list += 1;
-    this.#texts = items.map(({ documentation }) => documentation);
+    this.#texts = items.map(completionMarkdown);
     const start = toPosition(text, range.start.line, range.start.column);
     const end = toPosition(text, range.end.line, range.end.column);
-    const shown = items.map(({ label, kind, detail, insert = label, rank }, index): CompletionItem => ({
-      label,
-      kind: KINDS[kind],
-      ...(detail !== undefined && { detail }),
-      sortText: `${String(rank).padStart(6, '0')}${label}`,
-      textEdit: { range: { start, end }, newText: insert },
-      data: { list: this.#list, index },
-    }));
+    const shown = items.map((item, index): CompletionItem => {
+      const { label, kind, detail, insert = label, rank } = item;
+      const snippet = hasSnippets ? item.snippet : undefined;
+      return {
+        label,
+        kind: KINDS[kind],
+        ...(detail !== undefined && { detail }),
+        sortText: `${String(rank).padStart(6, '0')}${label}`,
+        // What is typed so far may be a whole path, of which the label is the last part only.
+        ...(insert !== label && { filterText: insert }),
+        ...(snippet !== undefined && { insertTextFormat: InsertTextFormat.Snippet }),
+        textEdit: { range: { start, end }, newText: snippet ?? insert },
+        data: { list: this.#list, index },
+      };
+    });
     return { isIncomplete, items: shown };
   }
 

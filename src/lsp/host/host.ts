@@ -2,8 +2,11 @@
  * What the language server needs of the place that it runs in: Node, or a worker of a browser. Paths are shown paths:
  * relative to the folder, with `/`.
  */
+import type { FileNames } from '../../authoring/navigate/file-names.js';
+import type { Shape } from '../../primitives/shapes/check-shape.js';
 import type { Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { Hint } from '../../request-file/check/undefined-variables.js';
+import type { ReadScript } from '../../request-file/script-access.js';
 import type { EditedFile, NamedFile } from '../../request-file/parse-file.js';
 
 /** A text that was parsed once, for everything that is said about it. */
@@ -18,6 +21,10 @@ export interface Host {
   readonly isRequestFile: (path: string) => boolean;
   /** Whether a path names a config file; which of them is in use, its folder knows. */
   readonly isConfigFile: (path: string) => boolean;
+  /** The declaration of the settings in a config file. */
+  readonly configShape: Shape;
+  /** Whether requests can be sent from here. */
+  readonly canRun: boolean;
   /** The files whose changes matter, as patterns of the protocol. */
   readonly watchPatterns: readonly string[];
   /** Undefined for a place that the host cannot read, such as a folder of another scheme. */
@@ -58,8 +65,10 @@ export interface HostFolder {
   readonly values: (environment: string | undefined) => Promise<FolderValues>;
   /** The text of a file inside the boundary, of an open document if there is one; undefined if it cannot be read. */
   readonly readText: (path: string) => Promise<string | undefined>;
-  /** Files for a purpose, and folders, in a folder, at most some hundreds of them; folders end with a slash. */
-  readonly list: (folder: string, purpose: 'request' | 'data' | 'any') => Promise<readonly string[]>;
+  /** Files and folders in a folder, at most some hundreds of them; folders end with a slash. */
+  readonly list: (folder: string) => Promise<readonly string[]>;
+  /** Reads scripts that a file names. */
+  readonly scriptReader: (path: string) => ReadScript;
   /** Names of the columns of a data file. */
   readonly columnsOf: (path: string) => Promise<readonly string[]>;
   /** The path of the config in use. */
@@ -92,19 +101,33 @@ export interface FolderValues {
   readonly variables: Readonly<Record<string, unknown>>;
   /** Names of the dotenv file; its values are never handed out. */
   readonly dotenvNames: readonly string[];
-  /** The path of the dotenv file, as far as it lies in the folder. */
-  readonly dotenvPath: string | undefined;
   readonly secretNames: readonly string[];
   /** Whether the process has a value for the name, which is not read. */
   readonly hasProcessValue: (name: string) => boolean;
+  /** Whether the operator gives a value for the name, which is stronger than that of a file. */
+  readonly hasOperatorValue: (name: string) => boolean;
+  /** Where the config defines a variable of the environment. */
+  readonly environmentPlace: (name: string) => NamedPlace | undefined;
+  readonly dotenvPlace: (name: string) => NamedPlace | undefined;
+}
+
+export interface NamedPlace {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endColumn: number;
 }
 
 /** What is indexed of all request files of a folder. */
 export interface HostIndex {
+  readonly isComplete: boolean;
   /** Resolves with whether everything is indexed, at the latest after the time. */
   readonly whenComplete: (timeoutMs: number) => Promise<boolean>;
   readonly files: () => readonly { readonly path: string; readonly requests: number }[];
-  readonly symbols: (query: string, max: number) => readonly IndexedSymbol[];
+  readonly allNames: () => Iterable<FileNames>;
+  readonly namesOf: (path: string) => FileNames | undefined;
+  /** The names of requests that have the letters of the query in their order, at most some hundreds. */
+  readonly symbols: (query: string) => readonly IndexedSymbol[];
 }
 
 export interface IndexedSymbol {
@@ -115,16 +138,43 @@ export interface IndexedSymbol {
 
 /** Runs by command; missing where nothing can be sent. */
 export interface HostRuns {
-  readonly run: (request: RunByCommand) => Promise<unknown>;
-  readonly exportCurl: (request: Pick<RunByCommand, 'path' | 'line' | 'environment'>) => Promise<string>;
-  readonly lastResponse: (path: string, line: number) => unknown;
+  /** Rejects with a message for the user. */
+  readonly run: (request: RunByCommand) => Promise<RunByCommandResult>;
+  readonly exportCurl: (request: RunTarget, signal: AbortSignal) => Promise<{ readonly text: string }>;
+  /** The last response to the request, without secrets; null without one. */
+  readonly lastResponse: (target: {
+    readonly uri: string;
+    readonly line: number;
+    /** The name of the request at the line now. */
+    readonly name: string | undefined;
+  }) => unknown;
 }
 
-export interface RunByCommand {
-  readonly path: string;
-  /** The line of one request; the whole file without it. */
-  readonly line?: number | undefined;
+export interface RunTarget {
+  readonly uri: string;
+  /** The path in the folder; undefined for a document that was never saved. */
+  readonly path: string | undefined;
+  /** The line of one request, from 1. */
+  readonly line: number;
   readonly environment: string | undefined;
+  /** All open documents, whose texts are used instead of those on disk. */
+  readonly openTexts: readonly { readonly uri: string; readonly text: string }[];
+}
+
+export interface RunByCommand extends Omit<RunTarget, 'line'> {
+  /** The whole file without it. */
+  readonly line: number | undefined;
   readonly signal: AbortSignal;
-  readonly onEvent: (event: unknown) => void;
+  /** The event is the parameter of `svc/runEvent`. */
+  readonly onEvent: (event: object, done: number, total: number) => void;
+  readonly onWarning: (message: string) => void;
+}
+
+export interface RunByCommandResult {
+  /** For the client. */
+  readonly result: object;
+  /** By URI of the document; lines count from 1. */
+  readonly findings: ReadonlyMap<string, readonly { readonly line: number; readonly message: string }[]>;
+  /** For clients that show no results themselves. */
+  readonly summary: { readonly level: 'info' | 'warning' | 'error'; readonly message: string };
 }

@@ -6,7 +6,7 @@ import type { FileAccess } from '../../runner/plan/run-input.js';
 import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js';
 import { isBelow, readFileWithin } from '../../workspace/paths/boundary.js';
 import { sortByBytes } from '../../workspace/paths/byte-order.js';
-import { isCommandLineFileName, isHidden } from '../../workspace/paths/path-text.js';
+import { isHidden } from '../../workspace/paths/path-text.js';
 
 const MAX_LISTED = 500;
 
@@ -17,28 +17,19 @@ export async function readTextIn(root: string, path: string): Promise<string | u
 }
 
 /** Folders end with a slash and come last. */
-export async function listFolder(
-  root: string,
-  folder: string,
-  purpose: 'request' | 'data' | 'any',
-): Promise<readonly string[]> {
+export async function listFolder(root: string, folder: string): Promise<readonly string[]> {
   try {
     const absolute = await realpath(join(root, folder));
     if (absolute !== root && !isBelow(absolute, root)) return [];
-    const entries = (await readdir(absolute, { withFileTypes: true })).filter(({ name }) => !isHidden(name));
-    const files = entries.filter((entry) => entry.isFile() && isFor(entry.name, purpose));
-    const folders = entries.filter((entry) => entry.isDirectory());
+    const entries = await readdir(absolute, { withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    const folders = entries.filter((entry) => entry.isDirectory() && !isHidden(entry.name));
     const names = [...files.map(({ name }) => name), ...folders.map(({ name }) => `${name}/`)];
     return sortByBytes(names, (name) => name).slice(0, MAX_LISTED);
   } catch {
     // The folder does not exist, or nobody may read it.
     return [];
   }
-}
-
-function isFor(name: string, purpose: 'request' | 'data' | 'any'): boolean {
-  if (purpose === 'any') return true;
-  return isCommandLineFileName(name) === (purpose === 'request');
 }
 
 /** Those of the first row; none for a file that cannot be read. */

@@ -1,5 +1,5 @@
 /** What the config of a folder and the process give to its files. */
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { findHints } from '../../operations/files/undefined-variable-hints.js';
 import { chooseEnvironment } from '../../operations/settings/choose-environment.js';
@@ -9,12 +9,25 @@ import { ServerSettings } from '../../operations/settings/server-settings.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Hint } from '../../request-file/check/undefined-variables.js';
 import type { Config } from '../../workspace/config/config.js';
+import { findConfigIn } from '../../workspace/config/config-search.js';
+import { dotenvPlace } from '../../workspace/files/dotenv-lines.js';
 import type { Analysed, Environments, FolderValues } from '../host/host.js';
 
 export interface FolderSettingsOptions {
   readonly root: string;
   readonly config: string | undefined;
   readonly process: Readonly<Record<string, string | undefined>>;
+  readonly readText: (path: string) => Promise<string | undefined>;
+}
+
+/** The path of the config in use; undefined if there is none in the folder. */
+export function configPathIn({
+  root,
+  config,
+}: Pick<FolderSettingsOptions, 'root' | 'config'>): string | undefined {
+  const absolute = config ?? findConfigIn(root, root)?.absolute;
+  const prefix = resolve(root, 'x').slice(0, -1);
+  return absolute?.startsWith(prefix) ? absolute.slice(prefix.length).replaceAll(sep, '/') : undefined;
 }
 
 export class FolderSettings {
@@ -22,8 +35,9 @@ export class FolderSettings {
   readonly #configuration: Configuration;
   readonly #settings: ServerSettings;
 
-  constructor({ root, config, process }: FolderSettingsOptions) {
-    this.#options = { root, config, process };
+  constructor(options: FolderSettingsOptions) {
+    const { root, config, process } = options;
+    this.#options = options;
     // What is wrong with the config is shown where it stands.
     const log = (): void => undefined;
     this.#configuration = createConfiguration({ root, config, log });
@@ -67,10 +81,33 @@ export class FolderSettings {
       environment: name,
       variables: config.environments?.[name] ?? {},
       dotenvNames: Object.keys(options?.dotenv ?? {}),
-      dotenvPath: config.envFile,
       secretNames: options?.secretNames ?? config.secrets ?? [],
-      hasProcessValue: (variable) =>
-        Object.hasOwn(process, variable) || Object.hasOwn(options?.operatorVariables ?? {}, variable),
+      hasProcessValue: (variable) => Object.hasOwn(process, variable),
+      hasOperatorValue: (variable) => Object.hasOwn(options?.operatorVariables ?? {}, variable),
+      environmentPlace: await this.#environmentPlaces(name),
+      dotenvPlace: await this.#dotenvPlaces(config),
+    };
+  }
+
+  /** Only a config inside of the folder can be shown. */
+  async #environmentPlaces(environment: string): Promise<FolderValues['environmentPlace']> {
+    const path = configPathIn(this.#options);
+    const text = path === undefined ? undefined : await this.#options.readText(path);
+    if (path === undefined || text === undefined) return () => undefined;
+    // The YAML parser is loaded only when there is a config file.
+    const { environmentKeyPlace } = await import('../../workspace/config/environment-place.js');
+    return (name) => {
+      const found = environmentKeyPlace(text, environment, name);
+      return found && { path, ...found };
+    };
+  }
+
+  async #dotenvPlaces({ envFile }: Config): Promise<FolderValues['dotenvPlace']> {
+    const text = envFile === undefined ? undefined : await this.#options.readText(envFile);
+    if (envFile === undefined || text === undefined) return () => undefined;
+    return (name) => {
+      const found = dotenvPlace(text, name);
+      return found && { path: envFile, ...found };
     };
   }
 

@@ -1,12 +1,13 @@
 /** A workspace folder on disk. */
-import { resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import type { JsonLog } from '../../primitives/json-log.js';
 import { findConfigProblems } from '../../operations/files/config-findings.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Hint } from '../../request-file/check/undefined-variables.js';
 import type { Diagnostic } from '../../request-file/model/diagnostic.js';
-import { findConfigIn } from '../../workspace/config/config-search.js';
+import type { ReadScript } from '../../request-file/script-access.js';
+import { scriptReader } from '../../workspace/files/script-reader.js';
 import type {
   Analysed,
   ConfigFinding,
@@ -15,16 +16,18 @@ import type {
   FolderValues,
   HostFolder,
   HostIndex,
+  HostRuns,
 } from '../host/host.js';
-import { namesOfFile } from '../index/file-names.js';
+import { summarize } from '../../authoring/navigate/file-names.js';
 import { FolderFindings } from '../index/folder-findings.js';
 import { openFolderIndex } from '../index/folder-index.js';
 import type { FolderIndex } from '../index/index-types.js';
 import { columnsIn, listFolder, readTextIn } from './folder-files.js';
-import { FolderSettings } from './folder-settings.js';
+import { configPathIn, FolderSettings } from './folder-settings.js';
 import type { TextWork } from './large-texts.js';
+import { createNodeRuns, type RunOptions } from './node-runs.js';
 
-export interface NodeFolderOptions extends FolderOptions {
+export interface NodeFolderOptions extends FolderOptions, RunOptions {
   /** Absolute and free of symbolic links. */
   readonly root: string;
   readonly config: string | undefined;
@@ -40,11 +43,13 @@ export class NodeFolder implements HostFolder {
   readonly #index: FolderIndex | undefined;
   readonly #findings: FolderFindings;
   readonly #opened = new Map<string, Analysed>();
+  readonly runs: HostRuns;
 
   constructor(options: NodeFolderOptions) {
     const { root, log, onChange, onWarning } = options;
     this.#options = options;
-    this.#settings = new FolderSettings(options);
+    this.runs = createNodeRuns(options);
+    this.#settings = new FolderSettings({ ...options, readText: (path) => this.readText(path) });
     this.#index = options.isOfClient
       ? openFolderIndex({
           root,
@@ -67,6 +72,9 @@ export class NodeFolder implements HostFolder {
     const index = this.#index;
     return (
       index && {
+        isComplete: index.progress.isComplete,
+        allNames: () => index.allNames(),
+        namesOf: (path) => index.namesOf(path),
         whenComplete: (timeoutMs) => index.whenComplete(timeoutMs),
         files: () => index.files(),
         symbols: (query) => index.findRequests(query),
@@ -95,10 +103,7 @@ export class NodeFolder implements HostFolder {
   }
 
   async configPath(): Promise<string | undefined> {
-    const { root, config } = this.#options;
-    const absolute = config ?? findConfigIn(root, root)?.absolute;
-    const prefix = resolve(root, 'x').slice(0, -1);
-    return absolute?.startsWith(prefix) ? absolute.slice(prefix.length).replaceAll('\\', '/') : undefined;
+    return configPathIn(this.#options);
   }
 
   environments(chosen: string | undefined): Promise<Environments> {
@@ -113,8 +118,13 @@ export class NodeFolder implements HostFolder {
     return this.#options.openText(path) ?? readTextIn(this.#options.root, path);
   }
 
-  list(folder: string, purpose: 'request' | 'data' | 'any'): Promise<readonly string[]> {
-    return listFolder(this.#options.root, folder, purpose);
+  list(folder: string): Promise<readonly string[]> {
+    return listFolder(this.#options.root, folder);
+  }
+
+  scriptReader(path: string): ReadScript {
+    const { root } = this.#options;
+    return scriptReader(dirname(join(root, path)), async () => root);
   }
 
   async columnsOf(path: string): Promise<readonly string[]> {
@@ -133,7 +143,7 @@ export class NodeFolder implements HostFolder {
       this.#index?.setClosed(path);
     } else if (this.#opened.get(path) !== analysed) {
       this.#opened.set(path, analysed);
-      this.#index?.setOpen(path, namesOfFile(analysed.file));
+      this.#index?.setOpen(summarize(analysed));
     }
   }
 

@@ -5,6 +5,9 @@ import type { JsonLog } from '../../primitives/json-log.js';
 import { CLIENT_ENV_NAMES } from '../../workspace/client-env/find-client-env.js';
 import { realPath } from '../../workspace/paths/write-place.js';
 import { CONFIG_FILE_NAMES, isCommandLineFileName } from '../../workspace/paths/path-text.js';
+import { CONFIG_SHAPE } from '../../workspace/config/config.js';
+import type { Permissions } from '../commands/command-request.js';
+import { createRunCommands } from '../commands/create-run-commands.js';
 import type { Host } from '../host/host.js';
 import { schemeOf } from '../protocol/uris.js';
 import { TextWork } from './large-texts.js';
@@ -16,11 +19,17 @@ export interface NodeHostOptions {
   /** The absolute path of a config file that the operator named. */
   readonly config: string | undefined;
   readonly log: JsonLog;
+  readonly permissions: Permissions;
+  /** Whether runs are stored; undefined leaves it to the config. */
+  readonly history: boolean | undefined;
 }
 
 export function createNodeHost(options: NodeHostOptions): Host {
   const texts = new TextWork();
+  const commands = createRunCommands();
   return {
+    canRun: true,
+    configShape: CONFIG_SHAPE,
     isRequestFile: isCommandLineFileName,
     isConfigFile: (path) => CONFIG_FILE_NAMES.includes(path.slice(path.lastIndexOf('/') + 1)),
     watchPatterns: [
@@ -30,9 +39,14 @@ export function createNodeHost(options: NodeHostOptions): Host {
     ],
     openFolder: (folder) => {
       const root = folderPath(folder.uri);
-      return root === undefined ? undefined : new NodeFolder({ ...options, ...folder, root, texts });
+      return root === undefined
+        ? undefined
+        : new NodeFolder({ ...options, ...folder, root, texts, commands });
     },
-    close: () => texts.close(),
+    close: async () => {
+      await commands.close();
+      await texts.close();
+    },
   };
 }
 

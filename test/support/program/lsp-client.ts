@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import {
   CancellationTokenSource,
-  createProtocolConnection,
+  createMessageConnection,
   StreamMessageReader,
   StreamMessageWriter,
   type ClientCapabilities,
@@ -49,10 +49,7 @@ export async function connectLsp(
   output: Writable,
   { folders = [], capabilities = {}, initializationOptions }: LspOptions,
 ): Promise<LspClient> {
-  const connection = createProtocolConnection(
-    new StreamMessageReader(input),
-    new StreamMessageWriter(output),
-  );
+  const connection = createMessageConnection(new StreamMessageReader(input), new StreamMessageWriter(output));
   const received: { method: string; params: unknown }[] = [];
   const waiting = new Set<(params: PublishDiagnosticsParams) => void>();
   connection.onNotification((method, params) => {
@@ -141,6 +138,8 @@ export async function openLsp(
     config: undefined,
     environment: undefined,
     clientProcessId: undefined,
+    permissions: { shell: false, database: false },
+    history: false,
     isAlive: () => true,
     ...options.settings,
   };

@@ -57,6 +57,7 @@ export async function connectLsp(
     if (method === 'textDocument/publishDiagnostics')
       for (const notify of waiting) notify(params as PublishDiagnosticsParams);
   });
+  connection.onUnhandledProgress((params) => void received.push({ method: '$/progress', params }));
   connection.onRequest((method, params) => {
     received.push({ method, params });
     return null;

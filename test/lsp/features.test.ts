@@ -291,7 +291,7 @@ describe('names', () => {
 
   it.each([
     ['@name lo|gin', 'orders', '`orders` is already used on line 19'],
-    ['@name lo|gin', 'a}b', '`a}b` cannot be written inside {{…}}; it is used on line 22'],
+    ['@name lo|gin', 'x}}y', '`x}}y` cannot be written inside {{…}}; it is used on line 22'],
     ['= {{ba|se}}', 'x', '`base` comes from service.yaml; change it there'],
   ])('are not renamed at %s to %s', async (marked, newName, message) => {
     const { at } = await openOrders();

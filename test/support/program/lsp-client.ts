@@ -64,9 +64,9 @@ export async function connectLsp(
   });
   connection.listen();
   const ask: LspClient['ask'] = async (method, params, signal) => {
-    const cancellation = new CancellationTokenSource();
-    signal?.addEventListener('abort', () => cancellation.cancel(), { once: true });
-    return connection.sendRequest(method, params, cancellation.token);
+    const source = new CancellationTokenSource();
+    signal?.addEventListener('abort', () => source.cancel(), { once: true });
+    return connection.sendRequest(method, params, source.token);
   };
   const initialized = await ask<InitializeResult>('initialize', {
     processId: process.pid,

@@ -12,7 +12,7 @@ export const layers = [
   ['stress', 'mock', 'record', 'contract', 'convert', 'web-fetch', 'diff', 'history', 'coverage'],
   ['reports', 'events'],
   ['operations'],
-  ['server', 'mcp'],
+  ['server', 'mcp', 'lsp'],
   ['cli'],
   ['main.ts', 'index.ts'],
 ];
@@ -64,6 +64,15 @@ export const layersInside = {
   ],
   server: [['schemas', 'call', 'websocket'], ['guards', 'routes'], ['.']],
   mcp: [['protocol'], ['search', 'artifacts'], ['call'], ['tools'], ['.']],
+  lsp: [
+    ['protocol'],
+    ['host'],
+    ['index', 'commands'],
+    ['documents'],
+    ['features'],
+    ['node'],
+    ['.'],
+  ],
   cli: [
     ['process'],
     ['flags'],
@@ -75,6 +84,7 @@ export const layersInside = {
       'export',
       'fetch',
       'import',
+      'lsp',
       'mcp',
       'mock',
       'record',

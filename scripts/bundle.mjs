@@ -45,6 +45,9 @@ export async function bundle(directory) {
       'evaluation-worker': 'src/evaluation/worker/evaluation-worker.ts',
       'load-worker': 'src/stress/load-worker.ts',
       'engine-worker': 'src/operations/engine/engine-worker.ts',
+      'names-worker': 'src/lsp/index/names-worker.ts',
+      'text-worker': 'src/lsp/node/text-worker.ts',
+      'editor-run-worker': 'src/lsp/commands/editor-run-worker.ts',
     },
     scripts,
     define,
@@ -143,6 +146,8 @@ function chunkGroups(output) {
   const entry = join(root, 'src', 'main.ts');
   const engineEntry = join(root, 'src', 'operations', 'engine', 'engine-worker.ts');
   const inEngineEntry = chunks.find((chunk) => chunk.name === 'engine-worker')?.moduleIds ?? [];
+  const namesEntry = join(root, 'src', 'lsp', 'index', 'names-worker.ts');
+  const inNamesEntry = chunks.find((chunk) => chunk.name === 'names-worker')?.moduleIds ?? [];
   const light = new Set(['validate', 'list', 'fmt', 'diff'].flatMap((command) => [...loadedBy(command)]));
   const run = new Set(['run', 'perform-run'].flatMap((part) => [...loadedBy(part)]));
   const runner = new Set([...loadedBy('perform-run'), ...loadedBy('run-console')]);
@@ -188,6 +193,7 @@ function chunkGroups(output) {
     ['tools', new Set([...forTools].filter((module) => !besideTools.has(module)))],
     // Loading a module that an engine thread shares must not start such a thread.
     ['engine-parts', new Set(inEngineEntry.filter((module) => module !== engineEntry))],
+    ['names-parts', new Set(inNamesEntry.filter((module) => module !== namesEntry))],
   ];
   /** @param {string} module */
   const name = (module) => parts.find(([, modules]) => modules.has(module))?.[0] ?? null;

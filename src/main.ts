@@ -12,8 +12,8 @@ import { setOwnProcess } from './primitives/own-process.js';
 const SIGNALS: readonly TerminationSignal[] = ['SIGINT', 'SIGTERM'];
 const INTERNAL_FAULT = 70;
 
-// Standard output of `svc mcp` is a protocol, so anything that a library prints there goes to standard error.
-const speaksProtocol = process.argv[2] === 'mcp';
+// Standard output of `svc mcp` and `svc lsp` is a protocol, so anything that a library prints there goes to standard error.
+const speaksProtocol = process.argv[2] === 'mcp' || process.argv[2] === 'lsp';
 if (speaksProtocol) globalThis.console = new console.Console(process.stderr, process.stderr);
 
 const context: ProcessContext = {

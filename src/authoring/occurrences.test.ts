@@ -78,6 +78,23 @@ describe('the names of a file', () => {
       ['1:13 variable= x', '1:20 environmentVariable list', '2:7 variable x'],
     ],
     [
+      'an element outside of its loop',
+      '### a\n# @loop for x of {{list}}\nGET {{x}}\n### b\nGET {{x}}',
+      [
+        '1:5 request= a',
+        '2:13 variable= x',
+        '2:20 environmentVariable list',
+        '3:7 variable x',
+        '4:5 request= b',
+        '5:7 environmentVariable x',
+      ],
+    ],
+    [
+      'requests of other clients',
+      '###\n# @title a b\nGET x\n### c\n# @forceRef a b\nGET x',
+      ['2:10 request= a b', '4:5 request= c', '5:13 request a b'],
+    ],
+    [
       'what is set',
       '### a\n# @set n = {{x}}\nGET {{n}}',
       ['1:5 request= a', '2:8 capture= n of a', '2:14 environmentVariable x', '3:7 capture n of a'],

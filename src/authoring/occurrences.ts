@@ -1,5 +1,6 @@
 /** Every name of a text with its exact place and its meaning: the one source of definitions, references and renames. */
 import { givenNames, isCurrentResponse } from '../request-file/model/all-checks.js';
+import { readLoop } from '../request-file/model/client-directives.js';
 import type { RequestFile } from '../request-file/model/model.js';
 import type { NameRole, NameSite } from '../request-file/model/name-site.js';
 import { parseWithNames } from '../request-file/parse-file.js';
@@ -37,10 +38,11 @@ export function occurrencesOf(text: string, path: string): Occurrence[] {
 
 export function resolveNames(file: RequestFile, sites: readonly NameSite[]): Occurrence[] {
   const scope = new NamesOfFile(file, sites);
-  return sites.flatMap((site) => resolve(site, scope));
+  return sites.flatMap((site) => resolveName(site, scope));
 }
 
-function resolve(site: NameSite, scope: NamesOfFile): Occurrence[] {
+/** One name, or two of `{{login.token}}`. */
+export function resolveName(site: NameSite, scope: NamesOfFile): Occurrence[] {
   const { kind, ...rest } = site;
   if (kind === 'placeholder') return resolvePlaceholder(site, scope);
   if (kind === 'environment') return [{ ...rest, kind: 'environmentVariable' }];
@@ -51,10 +53,10 @@ function resolve(site: NameSite, scope: NamesOfFile): Occurrence[] {
 /** `{{login.token}}` names a request and what it captured; anything else one value, perhaps with a path into it. */
 function resolvePlaceholder(site: NameSite, scope: NamesOfFile): Occurrence[] {
   const { name, request } = site;
-  if (scope.variables.has(name)) return [part(site, 'variable', 0, name)];
+  if (scope.isVariable(name, request)) return [part(site, 'variable', 0, name)];
   if (isCurrentResponse(name)) return [];
   const prefixes = prefixesOf(name);
-  const variable = prefixes.find((prefix) => scope.variables.has(prefix));
+  const variable = prefixes.find((prefix) => scope.isVariable(prefix, request));
   const capture = prefixes.find((prefix) => scope.givers.has(prefix));
   const owned = ownedName(name, scope);
   if (owned !== undefined) {
@@ -78,9 +80,18 @@ function ownedName(
   name: string,
   { requests }: NamesOfFile,
 ): { readonly request: string; readonly given: string } | undefined {
-  for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
+  return ownedBy(name, (request) => requests.get(request));
+}
+
+/** The same for requests of any file, by what they give. */
+export function ownedBy(
+  name: string,
+  givenBy: (request: string) => ReadonlySet<string> | undefined,
+): { readonly request: string; readonly given: string } | undefined {
+  const start = name.length > MAX_PREFIX_LENGTH ? -1 : name.lastIndexOf('.');
+  for (let dot = start; dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
     const request = name.slice(0, dot);
-    const givenByIt = requests.get(request);
+    const givenByIt = givenBy(request);
     if (givenByIt === undefined) continue;
     const rest = name.slice(dot + 1);
     const given = prefixesOf(rest).find((prefix) => givenByIt.has(prefix));
@@ -95,9 +106,13 @@ function part(site: NameSite, kind: OccurrenceKind, offset: number, name: string
   return { kind, name, role, line, column, endColumn: column + name.length, request };
 }
 
+/** A longer name is looked up as a whole only, since a hostile one has a beginning at each of its characters. */
+const MAX_PREFIX_LENGTH = 1000;
+
 /** The name itself, then each shorter beginning that a path may follow. */
-function prefixesOf(name: string): string[] {
+export function prefixesOf(name: string): string[] {
   const prefixes = [name];
+  if (name.length > MAX_PREFIX_LENGTH) return prefixes;
   const ends = [...name.matchAll(/[.[]/g)].map(({ index }) => index);
   for (const end of ends.reverse()) if (end > 0) prefixes.push(name.slice(0, end));
   return prefixes;
@@ -109,19 +124,27 @@ function rootOf(name: string): string {
 }
 
 /** What the names of a file mean. */
-class NamesOfFile {
+export class NamesOfFile {
   /** By name of a request, the names that it gives. */
   readonly requests = new Map<string, Set<string>>();
   /** By name, the indices of the requests that give it, rising. */
   readonly givers = new Map<string, number[]>();
   readonly variables = new Set<string>();
   readonly #names: readonly string[];
+  /** By index of a request, the name of the element that it is repeated for, which means nothing elsewhere. */
+  readonly #elements = new Map<number, string>();
 
   constructor({ requests, variables }: RequestFile, sites: readonly NameSite[]) {
     this.#names = requests.map(({ name }) => name);
     for (const { name } of variables) this.variables.add(name);
-    for (const { kind, role, name } of sites)
-      if (kind === 'variable' && role === 'definition') this.variables.add(name);
+    for (const [index, { metadata }] of requests.entries()) {
+      const written = metadata['loop'];
+      const loop = typeof written === 'string' ? readLoop(written) : undefined;
+      if (loop && 'variable' in loop) this.#elements.set(index, loop.variable);
+    }
+    for (const { kind, role, name, request } of sites)
+      if (kind === 'variable' && role === 'definition' && this.#elements.get(request) !== name)
+        this.variables.add(name);
     for (const [index, request] of requests.entries()) {
       const given = givenNames(request);
       if (request.name !== '') {
@@ -135,6 +158,14 @@ class NamesOfFile {
         else if (indices.at(-1) !== index) indices.push(index);
       }
     }
+  }
+
+  isVariable(name: string, request: number): boolean {
+    return this.variables.has(name) || this.isElement(name, request);
+  }
+
+  isElement(name: string, request: number): boolean {
+    return this.#elements.get(request) === name;
   }
 
   nameOf(request: number): string | undefined {

@@ -10,9 +10,16 @@ import { parseRequestFile } from './parse-file.js';
 import { SUBJECT_WORDS } from './expressions/parse-subject.js';
 import { BLOCK_KINDS, blockOpener } from './text/blocks.js';
 import { DIRECTIVES } from './text/directives.js';
-import { functionNames } from './text/function-names.js';
+import { functionNames, functionShape } from './text/function-names.js';
 import { OPERATORS } from './text/operators.js';
-import { BLOCK_HELP, DIRECTIVE_HELP, FUNCTION_HELP, OPERATOR_HELP, SUBJECT_HELP } from './text/word-help.js';
+import {
+  BLOCK_HELP,
+  DIRECTIVE_HELP,
+  FUNCTION_HELP,
+  FUNCTION_PARAMETERS,
+  OPERATOR_HELP,
+  SUBJECT_HELP,
+} from './text/word-help.js';
 
 const GET = 'GET http://127.0.0.1:8080/\n';
 
@@ -66,6 +73,26 @@ describe('the help of words', () => {
     expect(meaning.includes('address of an image')).toBe(/(?:Image|ImageUrl)$/.test(name));
     expect(example).toContain(`$${name}`);
     expect(await findings(`${GET}X: ${example}\n`)).toEqual([]);
+  });
+
+  it('names as many arguments as each function takes, optional ones in brackets', () => {
+    const counts = (name: string): { least: number; most: number } => {
+      const written = Object.hasOwn(FUNCTION_PARAMETERS, name) ? (FUNCTION_PARAMETERS[name] ?? '') : '';
+      const words = (text: string): number => text.match(/\w+/g)?.length ?? 0;
+      return { least: words(written.replaceAll(/\[.*?\]/g, '')), most: words(written) };
+    };
+    const shapes = functionNames().map((name) => {
+      const { minArguments: least = -1, maxArguments: most = -1 } = functionShape(name) ?? {};
+      return [name, { least, most }];
+    });
+    expect(functionNames().map((name) => [name, counts(name)])).toEqual(shapes);
+    expect(Object.keys(FUNCTION_PARAMETERS).filter((name) => functionShape(name) === undefined)).toEqual([]);
+    expect(describeFunction('random')?.grammar).toBe('([min, max])');
+    expect(describeFunction('uuid')?.grammar).toBe('');
+  });
+
+  it('looks at a line of many braces in linear time', () => {
+    expect(describeWordAt(`X: ${'{'.repeat(200_000)}`, 'headers', 5)).toBeUndefined();
   });
 
   it.each(BLOCK_KINDS)('gives an example of the block %s', async (kind) => {

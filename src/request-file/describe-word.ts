@@ -5,7 +5,7 @@ import { valueSite } from './expressions/parse-expected.js';
 import { elementPath } from './expressions/parse-operation.js';
 import { operatorAt } from './expressions/parse-operator.js';
 import { SUBJECT_WORDS, readColumn, readSubject } from './expressions/parse-subject.js';
-import { blockOpener, BLOCK_KINDS } from './text/blocks.js';
+import { blockOpener, BLOCK_KINDS, type BlockKind } from './text/blocks.js';
 import { skipBlanks, trimEnd } from './text/characters.js';
 import { DIRECTIVES, directiveAt } from './text/directives.js';
 import { functionShape } from './text/function-names.js';
@@ -17,13 +17,14 @@ import {
   CONDITION_HELP,
   DIRECTIVE_HELP,
   FUNCTION_HELP,
+  FUNCTION_PARAMETERS,
   OPERATOR_HELP,
   SUBJECT_HELP,
 } from './text/word-help.js';
 
 export interface WordDescription {
   readonly title: string;
-  /** The form of its value; empty if it takes none. */
+  /** The form of its value, or the arguments of a function; empty if it takes none. */
   readonly grammar: string;
   readonly meaning: string;
   readonly example: string;
@@ -52,8 +53,10 @@ function wordsOf(line: string, region: LineRegion): DescribedWord[] {
 }
 
 function* functionsOf(line: string): Generator<DescribedWord> {
-  for (let at = line.indexOf('{{'); at >= 0; at = line.indexOf('{{', at + 2)) {
-    const { start, end, state } = openingAt(line, at, line.length);
+  let start = 0;
+  for (let at = line.indexOf('{{'); at >= 0; at = line.indexOf('{{', start + 2)) {
+    const { end, state, start: opened } = openingAt(line, at, line.length);
+    start = opened;
     if (state !== 'closed') continue;
     const inner = line.slice(start + 2, end - 2).trim();
     const found = classifyPlaceholder(inner);
@@ -71,8 +74,7 @@ function blockOf(line: string): DescribedWord | undefined {
   const word = opener.slice(3).trim().toLowerCase();
   const kind = word === '' ? 'assertions' : BLOCK_KINDS.find((each) => each === word);
   if (kind === undefined) return undefined;
-  const [meaning, example] = BLOCK_HELP[kind];
-  return { title: blockOpener(kind), grammar: '', meaning, example, from: 0, to: opener.length };
+  return { ...describeBlock(kind), from: 0, to: opener.length };
 }
 
 function directiveOf(line: string, first: number): DescribedWord | undefined {
@@ -133,6 +135,10 @@ function subjectWord(line: string, from: number, limit: number): DescribedWord[]
   return described ? [{ ...described, from, to: from + word.length }] : [];
 }
 
+export function describeBlock(kind: BlockKind): WordDescription {
+  return described(blockOpener(kind), BLOCK_HELP[kind]);
+}
+
 export function describeDirective(name: string): WordDescription | undefined {
   const directive = DIRECTIVES.get(name.toLowerCase());
   const help = DIRECTIVE_HELP[name.toLowerCase()];
@@ -147,7 +153,12 @@ export function describeSubject(word: string): WordDescription | undefined {
 
 export function describeFunction(name: string): WordDescription | undefined {
   const help = functionShape(name) === undefined ? undefined : FUNCTION_HELP[name];
-  return help && described(`$${name}`, help);
+  return help && described(`$${name}`, help, parametersOf(name));
+}
+
+function parametersOf(name: string): string {
+  const parameters = Object.hasOwn(FUNCTION_PARAMETERS, name) ? FUNCTION_PARAMETERS[name] : undefined;
+  return parameters === undefined ? '' : `(${parameters})`;
 }
 
 /** A negation is described by its opposite, with the example changed. */

@@ -38,16 +38,41 @@ export async function parseRequestFile(
   path: string,
   readScript?: ReadScript,
 ): Promise<RequestFile> {
-  if (typeof source !== 'string' && source.byteLength > MAX_REQUEST_FILE_BYTES) return tooLarge(path);
+  return (await parseSource(source, path, readScript)).file;
+}
+
+/** The same with the places of its names, in the order of the text. */
+export async function parseFileWithNames(
+  source: string | Uint8Array,
+  path: string,
+  readScript?: ReadScript,
+): Promise<NamedFile & { readonly text: string }> {
+  const names: NameSite[] = [];
+  const parsed = await parseSource(source, path, readScript, names);
+  return { ...parsed, names: names.sort((a, b) => a.line - b.line || a.column - b.column) };
+}
+
+async function parseSource(
+  source: string | Uint8Array,
+  path: string,
+  readScript: ReadScript | undefined,
+  names?: NameSite[],
+): Promise<{ readonly file: RequestFile; readonly text: string }> {
+  if (typeof source !== 'string' && source.byteLength > MAX_REQUEST_FILE_BYTES)
+    return { file: tooLarge(path), text: '' };
   const decoded = typeof source === 'string' ? { text: source, diagnostics: [] } : decodeText(source);
-  const loading = loadCheckers(decoded.text);
+  const { text } = decoded;
+  const loading = loadCheckers(text);
   const checkers = loading instanceof Promise ? await loading : loading;
-  const options = { decoding: decoded.diagnostics };
-  let file = parse(decoded.text, path, checkers, options);
-  const scripts = hasForeign(file) ? await loadScripts(decoded.text, readScript) : undefined;
-  if (scripts) file = parse(decoded.text, path, checkers, { ...options, scripts });
-  keepSourceText(file, decoded.text);
-  return file;
+  const options = { decoding: decoded.diagnostics, ...(names && { names }) };
+  let file = parse(text, path, checkers, options);
+  const scripts = hasForeign(file) ? await loadScripts(text, readScript) : undefined;
+  if (scripts) {
+    names?.splice(0);
+    file = parse(text, path, checkers, { ...options, scripts });
+  }
+  keepSourceText(file, text);
+  return { file, text };
 }
 
 /** Files of other clients only may hold scripts, and are parsed again with what translates them. */
@@ -83,8 +108,26 @@ export interface NamedFile {
 export function parseWithNames(text: string, path: string): NamedFile {
   const names: NameSite[] = [];
   const file = parse(text, path, undefined, { names });
-  names.sort((a, b) => a.line - b.line || a.column - b.column);
-  return { file, names };
+  return { file, names: names.sort(byPlace) };
+}
+
+/** Everything that an editor asks of a text, in one pass. */
+export async function parseForEditor(
+  text: string,
+  path: string,
+  readScript?: ReadScript,
+): Promise<EditedFile & NamedFile> {
+  const placeholders: PlaceholderSite[] = [];
+  const names: NameSite[] = [];
+  const scripts = await loadScripts(text, readScript);
+  const options = { ...(scripts && { scripts }), placeholders, names };
+  const file = parse(text, path, await loadCheckers(text), options);
+  keepSourceText(file, text);
+  return { file, placeholders, names: names.sort(byPlace) };
+}
+
+function byPlace(a: NameSite, b: NameSite): number {
+  return a.line - b.line || a.column - b.column;
 }
 
 /** The synchronous core; JSONPath and XPath expressions are checked only when checkers are given. */

@@ -3,7 +3,7 @@ import { getOrAdd } from '../primitives/get-or-add.js';
 import { normalPath, pathBeside } from '../primitives/text/slash-path.js';
 import { captureColumns } from './model/capture-columns.js';
 import { diagnose, hasErrors, type Diagnostic } from './model/diagnostic.js';
-import type { Capture, Request, RequestFile } from './model/model.js';
+import type { Capture, RequestFile } from './model/model.js';
 import { otherFileDependency } from './model/directive-values.js';
 import { collectReferences } from './model/references.js';
 import { sourceLines } from './source-text.js';
@@ -25,22 +25,32 @@ export function validateFiles(
     // A file with errors may have no requests because of them, which are reported already.
     if (file.requests.length === 0 && file.runs === undefined && !hasErrors(file))
       found.push(diagnose('no_requests', { line: 1, column: 1, endColumn: 1 }));
-    for (const request of file.requests) {
-      if (request.captures.length === 0) continue;
-      const used = [referencesOf(file), ...(foreign.get(`${normalPath(file.path)}#${request.name}`) ?? [])];
-      const unused = request.captures.map((capture) => !capture.global && !isUsed(used, request, capture));
-      if (!unused.includes(true)) continue;
-      const columns = captureColumns(request, sourceLines(file));
-      request.captures.forEach((capture, i) => {
-        if (unused[i]) found.push(unusedCapture(capture, columns[i] ?? 1));
-      });
-    }
+    const isUsed: IsUsed = (request, names) => {
+      const elsewhere = foreign.get(`${normalPath(file.path)}#${request}`) ?? [];
+      return [referencesOf(file), ...elsewhere].some((used) => names.some((name) => used.has(name)));
+    };
+    found.push(...unusedCaptures(file, isUsed));
   }
   return findings;
 }
 
-function isUsed(used: readonly ReadonlySet<string>[], { name }: Request, capture: Capture): boolean {
-  return used.some((names) => names.has(capture.name) || names.has(`${name}.${capture.name}`));
+/** Whether the file itself, or one that depends on this request of it, refers to one of the names. */
+export type IsUsed = (request: string, names: readonly string[]) => boolean;
+
+export function unusedCaptures(file: RequestFile, isUsed: IsUsed): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const request of file.requests) {
+    if (request.captures.length === 0) continue;
+    const unused = request.captures.map(
+      ({ name, global }) => !global && !isUsed(request.name, [name, `${request.name}.${name}`]),
+    );
+    if (!unused.includes(true)) continue;
+    const columns = captureColumns(request, sourceLines(file));
+    request.captures.forEach((capture, i) => {
+      if (unused[i]) found.push(unusedCapture(capture, columns[i] ?? 1));
+    });
+  }
+  return found;
 }
 
 function unusedCapture({ name, line }: Capture, column: number): Diagnostic {

@@ -1,12 +1,12 @@
 /** Completions from the tables of the language, the file and the environment. */
 import { SUBJECT_WORDS } from '../../request-file/expressions/parse-subject.js';
 import { AUTH_METHODS } from '../../request-file/parse/parse-auth.js';
-import { BLOCK_KINDS } from '../../request-file/text/blocks.js';
 import type { LineRegion } from '../../request-file/text/line-region.js';
 import { METHODS } from '../../request-file/text/methods.js';
 import { TYPE_NAMES } from '../../request-file/text/operators.js';
 import type { CompletionItem, CompletionNames, Completions, PathQuery } from './completion-item.js';
 import {
+  blocks,
   directives,
   functions,
   headers,
@@ -25,6 +25,8 @@ export interface CompletionPlace {
   readonly region: LineRegion;
   /** Whether the user asked for completions, instead of just typing. */
   readonly isExplicit: boolean;
+  /** Whether the editor can fill in snippets. */
+  readonly hasSnippets?: boolean;
 }
 
 type Where = 'block' | 'capture' | 'request' | 'body' | 'multipart';
@@ -33,7 +35,13 @@ interface CompletionRule {
   /** Matched against the line up to the cursor; its last group is the word to complete. */
   readonly pattern: RegExp;
   readonly where?: readonly Where[];
-  readonly items?: (names: CompletionNames, found: readonly string[]) => readonly CompletionItem[];
+  /** Whether the end of the line decides. */
+  readonly anywhere?: true;
+  readonly items?: (
+    names: CompletionNames,
+    found: readonly string[],
+    place: CompletionPlace,
+  ) => readonly CompletionItem[];
   readonly paths?: PathQuery['purpose'];
 }
 
@@ -41,13 +49,17 @@ interface CompletionRule {
 const LONG_SUBJECTS = SUBJECT_WORDS.filter((word) =>
   /^(?:header|cookie|variable|jsonpath|xpath|regex)$/.test(word),
 ).join('|');
-const BLOCKS = BLOCK_KINDS.filter((kind) => kind !== 'assertions');
+const BLOCK_OPENER = /^>>>(\w*)$/;
 const DIRECTIVE = '^\\s*(?:#|//)\\s*@';
 
 /** The first rule that matches is used. */
 const RULES: readonly CompletionRule[] = [
-  { pattern: /\{\{\s*(\$[\w.]*)$/, items: functions },
-  { pattern: /\{\{\s*([\w.-]*)$/, items: (names) => [...variables(names), ...functions()] },
+  { pattern: /(?<!\\)\{\{[ \t]*(\$[\w.]*)$/, anywhere: true, items: functions },
+  {
+    pattern: /(?<!\\)\{\{[ \t]*([\w.-]*)$/,
+    anywhere: true,
+    items: (names) => [...variables(names), ...functions()],
+  },
   {
     pattern: new RegExp(`${DIRECTIVE}auth\\s+(\\w*)$`),
     items: () => words('value', Object.values(AUTH_METHODS)),
@@ -63,7 +75,7 @@ const RULES: readonly CompletionRule[] = [
   { pattern: new RegExp(`${DIRECTIVE}depends\\s+(?:.*,\\s*)?([\\w.-]*)$`), items: requestNames },
   { pattern: new RegExp(`${DIRECTIVE}data\\s+([^\\s{]*)$`), paths: 'data' },
   { pattern: new RegExp(`${DIRECTIVE}([\\w.-]*)$`), items: directives },
-  { pattern: /^>>>(\w*)$/, items: () => words('block', BLOCKS, 'block') },
+  { pattern: BLOCK_OPENER, items: (_names, _found, { hasSnippets = false }) => blocks(hasSnippets) },
   { pattern: /^<@?\s+([^{]*)$/, where: ['body'], paths: 'any' },
   { pattern: /^\s*file\s+(?:\S+\s+)?@\s*([^{;]*)$/, where: ['multipart'], paths: 'any' },
   { pattern: /^\s*expect\s+(\w*)$/, where: ['block'], items: subjects },
@@ -106,25 +118,38 @@ const RULES: readonly CompletionRule[] = [
   },
 ];
 
-export function completionsAt(
-  { before, region, isExplicit }: CompletionPlace,
-  names: CompletionNames,
-): Completions | undefined {
-  const place = placeOf(region);
-  for (const { pattern, where, items, paths } of RULES) {
-    if (where !== undefined && (place === undefined || !where.includes(place))) continue;
-    const found = pattern.exec(before);
+/** In longer lines, such as bodies without line ends, only placeholders are completed. */
+const MAX_CHARACTERS = 1000;
+
+export function completionsAt(place: CompletionPlace, names: CompletionNames): Completions | undefined {
+  const { before, region } = place;
+  const isLong = before.length > MAX_CHARACTERS;
+  const end = before.slice(-MAX_CHARACTERS);
+  const inRegion = placeOf(region);
+  for (const { pattern, where, anywhere, items, paths } of RULES) {
+    if (isLong && anywhere === undefined) continue;
+    if (where !== undefined && (inRegion === undefined || !where.includes(inRegion))) continue;
+    const found = pattern.exec(end);
     if (found === null) continue;
     const word = found.at(-1) ?? '';
     const column = before.length - word.length + 1;
     if (paths !== undefined) return { column, items: [], paths: { written: word, purpose: paths } };
-    const offered = items?.(names, found.slice(1)) ?? [];
-    // Enter accepts a completion, so nothing is offered where a line may end.
-    const mayEnd =
-      (word === '' && /^(?:>>>|\s*)$/.test(before)) || offered.some(({ label }) => label === word);
-    return mayEnd && !isExplicit ? undefined : { column, items: offered };
+    const offered = items?.(names, found.slice(1), place) ?? [];
+    return mayEndWith(word, offered, place) ? undefined : { column, items: offered };
   }
   return undefined;
+}
+
+/** Enter accepts a completion, so nothing is offered where a line may end, unless it is asked for. */
+function mayEndWith(
+  word: string,
+  offered: readonly CompletionItem[],
+  { before, isExplicit, hasSnippets = false }: CompletionPlace,
+): boolean {
+  if (isExplicit) return false;
+  // A whole block is no worse than its first line.
+  if (hasSnippets && BLOCK_OPENER.test(before)) return false;
+  return (word === '' && /^(?:>>>|\s*)$/.test(before)) || offered.some(({ label }) => label === word);
 }
 
 function placeOf(region: LineRegion): Where | undefined {

@@ -1,4 +1,5 @@
 /** What an editor offers at a place of a text. */
+import { codeBlock, escapeMarkdown } from '../markdown.js';
 
 export type CompletionKind =
   | 'block'
@@ -8,6 +9,7 @@ export type CompletionKind =
   | 'file'
   | 'function'
   | 'header'
+  | 'key'
   | 'keyword'
   | 'method'
   | 'operator'
@@ -22,10 +24,14 @@ export interface CompletionItem {
   readonly kind: CompletionKind;
   /** The form of its value, or where it comes from. */
   readonly detail?: string;
-  /** Markdown. */
-  readonly documentation?: string;
+  /** One or two sentences; code is in grave accents. */
+  readonly meaning?: string;
+  /** Lines of a request file that use the word. */
+  readonly example?: string;
   /** What is written in place of the label. */
   readonly insert?: string;
+  /** The same with places to fill in, in the form that language servers have for them. */
+  readonly snippet?: string;
   /** Lower ones come first; items of equal rank are sorted by their labels. */
   readonly rank: number;
 }
@@ -55,4 +61,15 @@ export interface CompletionNames {
   readonly columns?: readonly string[];
   /** Names of requests by the path, as written, of another file. */
   readonly requestsOf?: (path: string) => readonly string[];
+}
+
+/** Meaning and example of an item as Markdown; empty if it has neither. */
+export function completionMarkdown({
+  meaning,
+  example,
+}: Pick<CompletionItem, 'meaning' | 'example'>): string {
+  return [
+    ...(meaning === undefined ? [] : [escapeMarkdown(meaning)]),
+    ...(example === undefined ? [] : [codeBlock(example, 'http')]),
+  ].join('\n\n');
 }

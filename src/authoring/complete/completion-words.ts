@@ -1,14 +1,18 @@
 /** The words of the language, from its tables, and the user's own names. */
 import {
+  describeBlock,
   describeDirective,
   describeFunction,
   describeOperator,
   describeSubject,
+  type WordDescription,
 } from '../../request-file/describe-word.js';
 import { SUBJECT_WORDS } from '../../request-file/expressions/parse-subject.js';
+import { BLOCK_KINDS, blockOpener, type BlockKind } from '../../request-file/text/blocks.js';
 import { DIRECTIVES } from '../../request-file/text/directives.js';
 import { functionNames } from '../../request-file/text/function-names.js';
 import { operatorsByUse } from '../../request-file/text/operators.js';
+import { BLOCK_HELP } from '../../request-file/text/word-help.js';
 import type { CompletionItem, CompletionKind, CompletionNames } from './completion-item.js';
 import { HEADERS } from './http-words.js';
 
@@ -72,17 +76,16 @@ export function functions(): CompletionItem[] {
     label: `$${name}`,
     kind: 'function',
     rank: LAST_RANK,
-    documentation: describeFunction(name)?.meaning ?? '',
+    ...described(describeFunction(name)),
   }));
 }
 
 export function directives(): CompletionItem[] {
-  return [...DIRECTIVES.values()].map(({ name, grammar }) => ({
+  return [...DIRECTIVES.values()].map(({ name }) => ({
     label: name,
     kind: 'directive',
     rank: WORD_RANK,
-    documentation: describeDirective(name)?.meaning ?? '',
-    ...(grammar !== '' && { detail: grammar.replaceAll('`', '') }),
+    ...described(describeDirective(name)),
   }));
 }
 
@@ -91,7 +94,7 @@ export function subjects(): CompletionItem[] {
     label,
     kind: 'subject' as const,
     rank: 0,
-    documentation: describeSubject(label)?.meaning ?? '',
+    ...described(describeSubject(label)),
   }));
   return inOrder(all, WORD_RANK);
 }
@@ -101,9 +104,39 @@ export function operators(): CompletionItem[] {
     label: operator.written,
     kind: 'operator' as const,
     rank: 0,
-    documentation: describeOperator(operator).meaning,
+    ...described(describeOperator(operator)),
   }));
   return inOrder(all, WORD_RANK);
+}
+
+/** The words after `>>>`; with snippets also the block without a word, each as a whole. */
+export function blocks(hasSnippets: boolean): CompletionItem[] {
+  const kinds = BLOCK_KINDS.filter((kind) => hasSnippets || kind !== 'assertions');
+  return kinds.map((kind) => ({
+    label: kind,
+    kind: 'block',
+    // The one that most requests have comes first.
+    rank: kind === 'assertions' ? OWN_RANK : WORD_RANK,
+    detail: 'block',
+    ...described(describeBlock(kind)),
+    ...(hasSnippets && { snippet: blockSnippet(kind) }),
+  }));
+}
+
+/** From behind the `>>>` to the end of the block, with the lines of the example to type over. */
+function blockSnippet(kind: BlockKind): string {
+  const opener = blockOpener(kind);
+  const [, rest = ''] = BLOCK_HELP[kind][1].split(`${opener}\n`);
+  const content = rest.slice(0, rest.indexOf('\n<<<')).replaceAll(/[\\$}]/g, String.raw`\$&`);
+  return `${opener.slice('>>>'.length)}\n\${1:${content}}\n<<<\n$0`;
+}
+
+function described(
+  word: WordDescription | undefined,
+): Pick<CompletionItem, 'detail' | 'meaning' | 'example'> {
+  if (word === undefined) return {};
+  const { grammar, meaning, example } = word;
+  return { ...(grammar !== '' && { detail: grammar }), meaning, example };
 }
 
 export function headers(): CompletionItem[] {

@@ -2,8 +2,8 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import { MCP_LOG_LEVELS, type McpLogLevel } from '../../mcp/protocol/log.js';
 import { parseDuration, unitAdvice } from '../../primitives/duration.js';
+import { LOG_LEVELS, type LogLevel } from '../../primitives/json-log.js';
 import { workspaceRoot } from '../../workspace/paths/workspace-root.js';
 import type { Invocation } from '../command/command.js';
 import type { MCP_FLAGS } from './mcp-flags.js';
@@ -13,7 +13,7 @@ export type McpInvocation = Invocation<typeof MCP_FLAGS>;
 export interface McpOptions {
   readonly maxBodyBytes: number;
   readonly timeout: number;
-  readonly logLevel: McpLogLevel;
+  readonly logLevel: LogLevel;
   readonly allowPrivate: boolean;
   readonly search: { readonly key: string; readonly endpoint: string | undefined } | undefined;
   readonly artifact: { readonly path: string; readonly stashDir: string | undefined } | undefined;
@@ -25,7 +25,7 @@ export async function readOptions(invocation: McpInvocation): Promise<McpOptions
   refuseRepeats(context.argv);
   const maxBodyBytes = readBytes(flags['max-body-bytes']);
   const timeout = readTimeout(flags.timeout);
-  const logLevel = readWord(flags['log-level'], 'log-level', MCP_LOG_LEVELS, 'info');
+  const logLevel = readWord(flags['log-level'], 'log-level', LOG_LEVELS, 'info');
   const provider = readWord(flags['search-provider']?.toLowerCase(), 'search-provider', PROVIDERS, 'none');
   const search = provider === 'none' ? undefined : readSearch(invocation);
   const artifact = await readArtifact(invocation);

@@ -3,9 +3,10 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { systemResolve } from '../../http/connect/system-resolve.js';
 import { CAPTURE_PREFIX, type ArtifactTool } from '../../mcp/artifacts/artifact-tool.js';
-import { openMcpLog, type McpLog } from '../../mcp/protocol/log.js';
+import { openMcpLog } from '../../mcp/protocol/log.js';
 import type { McpSettings } from '../../mcp/call/settings.js';
 import { tavily, TAVILY_ENDPOINT } from '../../mcp/search/tavily.js';
+import type { JsonLog } from '../../primitives/json-log.js';
 import type { FetchNetwork } from '../../web-fetch/bounded-fetch.js';
 import type { ProcessContext, ProcessEnvironment } from '../process/process-context.js';
 import type { McpOptions } from './mcp-options.js';
@@ -58,7 +59,7 @@ export async function removeOldCaptures(): Promise<void> {
 const OLD_MS = 3_600_000;
 
 /** Resolved addresses are logged for the operator only, and only at the debug level. */
-function loggedResolve(log: McpLog): typeof systemResolve {
+function loggedResolve(log: JsonLog): typeof systemResolve {
   return async (host, signal) => {
     const addresses = await systemResolve(host, signal);
     log('debug', 'resolve', { host, addresses });
@@ -79,7 +80,7 @@ const GIVEN =
 function artifactTool(
   { path, stashDir }: NonNullable<McpOptions['artifact']>,
   { env, killGroup, system }: ProcessContext,
-  log: McpLog,
+  log: JsonLog,
 ): ArtifactTool {
   const isWindows = system.os === 'win32';
   const variables = Object.entries(env).filter(

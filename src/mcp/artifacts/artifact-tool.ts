@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseJson } from '../../evaluation/values/json.js';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 import { ToolFailure } from '../protocol/tool-failure.js';
-import type { McpLog } from '../protocol/log.js';
+import type { JsonLog } from '../../primitives/json-log.js';
 import type { CaptureInput } from './capture-input.js';
 
 export interface ArtifactTool {
@@ -15,7 +15,7 @@ export interface ArtifactTool {
   readonly stashDir: string | undefined;
   /** The environment variables that the program gets. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly log: McpLog;
+  readonly log: JsonLog;
   /** Ends a whole group of processes; a group that has ended already is not an error. */
   readonly killGroup: (id: number, signal: 'SIGTERM' | 'SIGKILL') => void;
   readonly limits?: Partial<ArtifactLimits>;

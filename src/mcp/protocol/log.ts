@@ -1,25 +1,15 @@
-/** The log of the server: one JSON object per line. */
+/** The log of the server: one JSON object per line, without the secrets that the operator gave. */
+import { openJsonLog, type JsonLog, type LogLevel } from '../../primitives/json-log.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 
-export const MCP_LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
-export type McpLogLevel = (typeof MCP_LOG_LEVELS)[number];
-
-export type LogFields = Readonly<Record<string, unknown>>;
-export type McpLog = (level: McpLogLevel, event: string, fields?: LogFields) => void;
-
 export interface LogOptions {
-  readonly minLevel: McpLogLevel;
+  readonly minLevel: LogLevel;
   readonly write: (line: string) => void;
   readonly secrets: readonly string[];
 }
 
-export function openMcpLog({ minLevel, write, secrets }: LogOptions): McpLog {
-  const lastLogged = MCP_LOG_LEVELS.indexOf(minLevel);
+export function openMcpLog({ minLevel, write, secrets }: LogOptions): JsonLog {
   const masked = new SecretSet();
   masked.addAll(secrets);
-  return (level, event, fields = {}) => {
-    if (MCP_LOG_LEVELS.indexOf(level) > lastLogged) return;
-    const entry = { time: new Date().toISOString(), level, event, ...fields };
-    write(`${masked.redact(JSON.stringify(entry))}\n`);
-  };
+  return openJsonLog({ minLevel, write, mask: (line) => masked.redact(line) });
 }

@@ -10,6 +10,7 @@ import { missingFiles } from '../../workspace/files/missing-files.js';
 import { collectRequestFiles, loadRequestFile, type FoundFile } from '../../workspace/files/request-files.js';
 import { scriptReader } from '../../workspace/files/script-reader.js';
 import { checkClientEnv } from './client-env-findings.js';
+import { findConfigProblems } from './config-findings.js';
 import { findDependencyProblems, joinFindings } from './dependency-findings.js';
 import { unreadableFileMessage } from './find-request-files.js';
 
@@ -95,15 +96,9 @@ async function validateConfig(absolute: string, cwd: string): Promise<FileValida
   const file = relative(cwd, absolute).replaceAll(sep, '/');
   // The YAML parser is loaded only when there is a config file.
   const { readConfig } = await import('../../workspace/config/config-file.js');
-  const { parseConfig } = await import('../../workspace/config/config-text.js');
   try {
-    const { problems, warnings } = parseConfig(
-      await readConfig({ absolute, shown: file, root: dirname(absolute) }),
-    );
-    const findings = [
-      ...problems.map((problem): Finding => ({ ...problem, severity: 'error' })),
-      ...warnings.map((warning): Finding => ({ ...warning, severity: 'warning' })),
-    ].sort((a, b) => a.line - b.line || a.column - b.column);
+    const bytes = await readConfig({ absolute, shown: file, root: dirname(absolute) });
+    const findings = await findConfigProblems(bytes);
     return { file, kind: 'config', requests: 0, findings };
   } catch (error) {
     if (error instanceof ServiceError && error.kind === 'input')

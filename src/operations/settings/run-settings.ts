@@ -42,6 +42,8 @@ export interface SettingsRequest {
   readonly client?: ClientChoice;
   /** A config that was already read; then no file is searched. */
   readonly loaded?: LoadedConfig;
+  /** The text of a config file that is open in an editor, by its absolute path; it is used instead of the file. */
+  readonly openConfig?: (path: string) => string | undefined;
   /** Called with the absolute paths of the config and the dotenv file before they are read. */
   readonly onInput?: (path: string) => void;
   /** Stops waiting for a file that is a pipe. */
@@ -178,14 +180,18 @@ async function readConfig({
   config,
   cwd,
   paths = [],
+  openConfig,
   onInput,
   signal,
-}: Pick<SettingsRequest, 'config' | 'cwd' | 'paths' | 'onInput' | 'signal'>): Promise<LoadedConfig> {
+}: Pick<
+  SettingsRequest,
+  'config' | 'cwd' | 'paths' | 'openConfig' | 'onInput' | 'signal'
+>): Promise<LoadedConfig> {
   const found = await findConfig({ named: config, cwd, firstPath: paths[0] });
   if (found === undefined) return { config: {}, directory: undefined, warnings: [] };
   onInput?.(found.absolute);
   const { loadConfig } = await import('../../workspace/config/config-file.js');
-  return loadConfig(found, signal);
+  return loadConfig(found, signal, openConfig?.(found.absolute));
 }
 
 /** Reads the dotenv file of the settings when a text refers to variables. */

@@ -30,6 +30,8 @@ export interface Shape {
   readonly rule?: string;
   /** Ends the message about a wrong value: what its writer probably meant; not a keyword either. */
   readonly adviceFor?: (value: unknown) => string;
+  /** What a text names, for editors, which complete it; not a keyword either. */
+  readonly names?: 'environment' | 'header';
   /** The schema that holds instead beside these other fields of the object, if one does; not a keyword either. */
   readonly beside?: (fields: Readonly<Record<string, unknown>>) => Shape;
 }

@@ -30,6 +30,11 @@ export function readDirectiveDuration(text: string): number | undefined {
   return match ? Number(match[1]) * (UNITS[match[2] ?? ''] ?? 1) : undefined;
 }
 
+/** Whether a path may name a data file; a placeholder at its end may give the ending. */
+export function isDataPath(path: string): boolean {
+  return /(?:\.csv|\.json|\}\})$/i.test(path);
+}
+
 export function readWaitFor(value: string): WaitFor | undefined {
   const [url, ...words] = joinUnits(splitWords(value));
   if (url === undefined) return undefined;

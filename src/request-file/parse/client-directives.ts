@@ -52,8 +52,9 @@ const DEFINED_NAMES: ReadonlyMap<string, RegExp> = new Map([
   ['loop', /^for[ \t]+(?=[A-Za-z_][\w-]*[ \t]+of[ \t])/],
 ]);
 
-/** The variable that `@prompt` asks for, or that `@loop` gives each element to. */
+/** The variable that `@prompt` asks for, or that `@loop` gives each element to; the request that `@forceRef` runs. */
 export function noteClientName(state: ParseState, key: string, line: DirectiveLine): void {
+  if (key === 'forceref') return noteNameAt(state, 'request', 'reference', line.value, valueSpan(line));
   const before = DEFINED_NAMES.get(key)?.exec(line.value)?.[0];
   if (before === undefined) return;
   const name = line.value.slice(before.length, wordEnd(line.value, before.length, line.value.length));

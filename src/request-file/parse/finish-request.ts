@@ -1,9 +1,10 @@
 /** Builds a request from its parsed head, body and blocks. */
 import { EMPTY_LIST } from '../text/lists.js';
+import type { Span } from '../model/diagnostic.js';
 import type { Auth, AuthType, Request, Section } from '../model/model.js';
 import { graphqlBody, isGraphqlRequest } from './graphql-text.js';
 import { readAuth } from './parse-auth.js';
-import type { DirectiveFields } from './directive-line.js';
+import { valueSpan, type DirectiveFields } from './directive-line.js';
 import { readDirectives } from './parse-directives.js';
 import type { Head } from './parse-head.js';
 import { noteDependencies, noteNameAt } from './name-sites.js';
@@ -88,15 +89,18 @@ export function finishRequest(
 }
 
 /** The definition is the value of `@name`, else the title. */
-function noteRequestNames(
-  state: ParseState,
-  { title, line, endColumn }: Head,
-  fields: DirectiveFields,
-): void {
+function noteRequestNames(state: ParseState, head: Head, fields: DirectiveFields): void {
   const { nameSpan, metadata, dependsSpans } = fields;
-  const place = nameSpan ?? { line, column: endColumn - title.length };
-  noteNameAt(state, 'request', 'definition', fields.name ?? title, place);
+  const { title, line, endColumn } = head;
+  const written = nameSpan ?? (title === '' ? titleSpan(head) : undefined);
+  const name = fields.name ?? (title === '' ? titleOf(metadata) : title);
+  noteNameAt(state, 'request', 'definition', name, written ?? { line, column: endColumn - title.length });
   noteDependencies(state, metadata.depends ?? EMPTY_LIST, dependsSpans);
+}
+
+function titleSpan({ directives }: Head): Span | undefined {
+  const line = directives.findLast(({ name }) => name.toLowerCase() === 'title');
+  return line && valueSpan(line);
 }
 
 function keepSites(state: ParseState, { nameSpan, dependsSpans }: DirectiveFields): void {

@@ -14,7 +14,7 @@ import { commentText } from '../text/comment-run.js';
 import type { Span } from '../model/diagnostic.js';
 import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import type { Assertion, Capture, DatabaseQuery, ShellCommand } from '../model/model.js';
-import { BLOCK_KINDS, blockOpener, type BlockKind } from '../text/blocks.js';
+import { BLOCK_KINDS, RAW_BLOCKS, blockOpener, type BlockKind } from '../text/blocks.js';
 import { isExpect, readAssertion } from './parse-assertion.js';
 import { readCapture } from './parse-capture.js';
 import { readMultipartLine } from './parse-multipart.js';
@@ -22,8 +22,6 @@ import { readMockResponse } from './parse-mock-response.js';
 import type { ParseState } from './parse-state.js';
 import type { RequestDraft } from './request-draft.js';
 
-/** Raw blocks keep their text; the others are parsed line by line. */
-const RAW_BLOCKS: ReadonlySet<BlockKind> = new Set(['graphql', 'variables', 'mock']);
 const KNOWN_BLOCKS = BLOCK_KINDS.map(blockOpener).join(', ');
 const BLOCKS: ReadonlyMap<string, BlockKind> = new Map(
   BLOCK_KINDS.map((kind) => [blockOpener(kind).slice(3), kind]),

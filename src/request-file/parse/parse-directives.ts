@@ -3,6 +3,7 @@ import type { Span } from '../model/diagnostic.js';
 import {
   commaList,
   dependencyNames,
+  isDataPath,
   readDirectiveDuration,
   readInteger,
   readWaitFor,
@@ -130,8 +131,6 @@ function reportRetryOn(state: ParseState, lines: readonly DirectiveLine[]): void
 /** Directives of these kinds need some text; the others check their values themselves. */
 const NEEDS_TEXT: ReadonlySet<DirectiveKind> = new Set(['name', 'texts', 'text']);
 
-const DATA_PATH = /(?:\.csv|\.json|\}\})$/i;
-
 function applyDirective(
   state: ParseState,
   directive: Directive,
@@ -168,7 +167,7 @@ function applyDirective(
       return readDepends(state, directive, line, fields);
     case 'text':
     case 'data':
-      if (kind === 'data' && !DATA_PATH.test(value)) return reportBadValue(state, directive, line);
+      if (kind === 'data' && !isDataPath(value)) return reportBadValue(state, directive, line);
       metadata[key] = value;
       if (kind === 'data') noteFile(state, value, valueSpan(line));
       return;

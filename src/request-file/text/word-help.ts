@@ -167,6 +167,43 @@ export const FUNCTION_HELP: HelpTable = {
   ...SAMPLE_HELP,
 };
 
+/** The arguments of the functions that take any, optional ones in brackets. */
+export const FUNCTION_PARAMETERS: Readonly<Record<string, string>> = {
+  now: '[offset]',
+  isoTimestamp: '[offset]',
+  isoDate: '[offset]',
+  timestamp: '[offset]',
+  timestampMs: '[offset]',
+  date: '[layout], [offset]',
+  random: '[min, max]',
+  randomInt: '[min, max]',
+  randomString: '[length]',
+  randomAlphanumeric: '[length]',
+  base64: 'text',
+  base64url: 'text',
+  base64Decode: 'text',
+  md5: 'text',
+  sha1: 'text',
+  sha256: 'text',
+  sha512: 'text',
+  hmacSha256: 'key, text',
+  urlEncode: 'text',
+  urlDecode: 'text',
+  json: 'text',
+  env: 'name, [default]',
+  dotenv: 'name',
+  processEnv: 'name',
+  shared: 'name',
+  'auth.token': 'name',
+  datetime: 'layout, [offset]',
+  localDatetime: 'layout, [offset]',
+  'random.integer': '[min, max]',
+  'random.float': '[min, max]',
+  'random.alphabetic': '[length]',
+  'random.alphanumeric': '[length]',
+  'random.hexadecimal': '[length]',
+};
+
 export const BLOCK_HELP: Readonly<Record<BlockKind, Help>> = {
   assertions: ['What the response must be: one `expect` per line.', '>>>\nexpect status == 200\n<<<'],
   capture: [

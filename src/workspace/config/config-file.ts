@@ -13,10 +13,15 @@ export interface LoadedConfig {
   readonly warnings: readonly string[];
 }
 
-/** Reads and checks a config file; the error names all problems, one per line. */
-export async function loadConfig(found: FoundConfig, signal?: AbortSignal): Promise<LoadedConfig> {
+/** Reads and checks a config file, or its text in an editor; the error names all problems, one per line. */
+export async function loadConfig(
+  found: FoundConfig,
+  signal?: AbortSignal,
+  openText?: string,
+): Promise<LoadedConfig> {
   const { absolute, shown, warnings } = found;
-  const { config, problems, warnings: further } = parseConfig(await readConfig(found, signal));
+  const source = openText ?? (await readConfig(found, signal));
+  const { config, problems, warnings: further } = parseConfig(source);
   if (!config) throw problemsError(shown, problems);
   const lines = further.map((warning) => problemLine(shown, warning));
   return { config, directory: dirname(absolute), warnings: [...warnings, ...lines] };

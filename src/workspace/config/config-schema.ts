@@ -13,4 +13,11 @@ export function configSchema(): { readonly [keyword: string]: unknown } {
   };
 }
 
-const OWN_KEYWORDS: ReadonlySet<string> = new Set(['flag', 'variable', 'inverted', 'rule', 'adviceFor']);
+const OWN_KEYWORDS: ReadonlySet<string> = new Set([
+  'flag',
+  'variable',
+  'inverted',
+  'rule',
+  'adviceFor',
+  'names',
+]);

@@ -24,7 +24,7 @@ const SOME_TEXT = text('^[\\s\\S]+$', 'non-empty text');
 const ANY_TEXT = text(undefined, 'text');
 const COUNT = Type.Integer({ exclusiveMinimum: 0 });
 const MILLISECONDS = Type.Number({ exclusiveMinimum: 0 });
-const HEADER_NAME = { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z\\-]+$", rule: 'a header name' };
+const HEADER_NAME = { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z\\-]+$", rule: 'a header name', names: 'header' };
 const HEADER_VALUE = text('^[^\\r\\n\\u0000]*$', 'one line of text');
 const ENVIRONMENT_NAME = {
   pattern: '^(?!active$)',
@@ -113,7 +113,12 @@ const STRESS = closedMap({
 /** Every key of `service.yaml`: checks, types, JSON Schema, flags and variables are derived from this table. */
 export const CONFIG_KEYS = {
   $schema: setting(ANY_TEXT, none, none, 'Address of the JSON Schema of this file; ignored'),
-  defaultEnvironment: setting(SOME_TEXT, 'dev', '--env', 'Environment used when none is named'),
+  defaultEnvironment: setting(
+    { ...SOME_TEXT, names: 'environment' },
+    'dev',
+    '--env',
+    'Environment used when none is named',
+  ),
   timeout: setting(MILLISECONDS, 30_000, '--timeout', 'Milliseconds for one attempt'),
   connectTimeout: setting(MILLISECONDS, 10_000, '--connect-timeout', 'Milliseconds to connect'),
   retries: setting(Type.Integer({ minimum: 0 }), 0, '--retries', 'Further attempts after a failure'),

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import { decodeText } from '../../request-file/parse/decode-text.js';
 import { diskReason } from '../paths/disk-error.js';
+import { dotenvLines } from './dotenv-lines.js';
 import { readNamed, type NamedPath } from '../paths/read-inside.js';
 
 export type DotenvValues = ReadonlyMap<string, string>;
@@ -29,20 +30,15 @@ export async function readDotenv(path: NamedPath, signal?: AbortSignal): Promise
  */
 export function parseDotenv(text: string, shown: string): DotenvValues {
   const values = new Map<string, string>();
-  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
-  for (const [index, line] of lines.entries()) {
-    const content = line.trim();
-    if (content === '' || content.startsWith('#')) continue;
-    const [, key, value = ''] = LINE.exec(content) ?? [];
+  for (const { line, key, value } of dotenvLines(text)) {
     // The line itself is not shown: it may be a secret that lost its key.
-    if (key === undefined) throw new ServiceError('input', `${shown}:${index + 1}: expected KEY=value`);
+    if (key === undefined) throw new ServiceError('input', `${shown}:${line}: expected KEY=value`);
     values.set(key, unquote(value));
   }
   return values;
 }
 
 const MAX_DOTENV_BYTES = 1024 * 1024;
-const LINE = /^(?:export\s+(?!=))?([^\s=]+)\s*=\s*(.*)$/s;
 
 function unquote(value: string): string {
   const first = value[0];

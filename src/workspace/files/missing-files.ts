@@ -3,18 +3,21 @@ import { comparisonsOf } from '../../request-file/model/all-checks.js';
 import type { Comparison, Request, RequestFile } from '../../request-file/model/model.js';
 import { otherFileDependency } from '../../request-file/model/directive-values.js';
 import { resolveFile } from '../paths/boundary.js';
+import { resolvePathText } from '../paths/path-text.js';
 import { realPath } from '../paths/write-place.js';
 import { linesOfRequest, placeOf, type LineRange, type WrittenText } from './written-place.js';
 
 /**
  * Finds references to files that do not exist inside the root: includes, multipart parts, schemas, data files and
  * dependencies in other files. Paths with placeholders are ignored. The model has no columns, so they are searched in
- * the text, which is read from the directory unless it is given.
+ * the text, which is read from the directory unless it is given. `isOpen` says whether a file that is not on disk, by its
+ * path in the root, is open in an editor.
  */
 export async function missingFiles(
   file: RequestFile,
   directory: string,
   root: string,
+  isOpen?: (path: string) => boolean,
 ): Promise<Diagnostic[]> {
   const named: WrittenText[] = [];
   file.requests.forEach((request, index) => {
@@ -24,7 +27,8 @@ export async function missingFiles(
     if (path !== undefined && !path.includes('{{'))
       named.push({ text: path, from: line, to: line, beside: '' });
   if (named.length === 0) return [];
-  const missing = await withoutFile(named, realPath(directory) ?? directory, realPath(root) ?? root);
+  const place = { root: realPath(root) ?? root, from: realPath(directory) ?? directory };
+  const missing = await withoutFile(named, place, isOpen);
   if (missing.length === 0) return [];
   return missing
     .map((one) => diagnose('missing_file', placeOf(file, one), { path: one.text }))
@@ -75,12 +79,14 @@ function isSchema({ operator }: Comparison): boolean {
 
 async function withoutFile(
   named: readonly WrittenText[],
-  from: string,
-  root: string,
+  place: { readonly root: string; readonly from: string },
+  isOpen: (path: string) => boolean = () => false,
 ): Promise<WrittenText[]> {
   const existing = new Map<string, boolean>();
   for (const { text: path } of named) {
-    if (!existing.has(path)) existing.set(path, (await resolveFile(path, { root, from })).ok);
+    if (existing.has(path)) continue;
+    const resolved = resolvePathText(path, place);
+    existing.set(path, (resolved.ok && isOpen(resolved.path)) || (await resolveFile(path, place)).ok);
   }
   return named.filter(({ text }) => !existing.get(text));
 }

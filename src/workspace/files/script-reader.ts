@@ -2,7 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RequestFile } from '../../request-file/model/model.js';
-import { parseRequestFile } from '../../request-file/parse-file.js';
+import { parseFileWithNames, parseRequestFile } from '../../request-file/parse-file.js';
 import type { ReadScript } from '../../request-file/script-access.js';
 import { openFile } from '../paths/boundary.js';
 import { readHandle } from '../paths/read-limited.js';
@@ -34,16 +34,44 @@ export function scriptReader(directory: string, findRoot: FindRoot): ReadScript 
 
 /** A file that names scripts changes with them, so that what was parsed holds only once. */
 export async function parseWithScripts(
-  { path, bytes }: { readonly path: string; readonly bytes: Uint8Array },
+  content: UnparsedFile,
   root: string,
   cached?: RequestFile,
 ): Promise<{ readonly file: RequestFile; readonly namesScripts: boolean }> {
   if (cached) return { file: cached, namesScripts: false };
-  let namesScripts = false;
-  const read = scriptReader(dirname(join(root, path)), async () => root);
-  const file = await parseRequestFile(bytes, path, (name) => {
-    namesScripts = true;
-    return read(name);
-  });
-  return { file, namesScripts };
+  const scripts = new UsedScripts(content.path, root);
+  const file = await parseRequestFile(content.bytes, content.path, scripts.read);
+  return { file, namesScripts: scripts.areNamed };
+}
+
+/** The same with the places of the names of the file. */
+export async function parseNamesWithScripts(
+  { path, bytes }: UnparsedFile,
+  root: string,
+): Promise<{
+  readonly analysed: Awaited<ReturnType<typeof parseFileWithNames>> & { readonly path: string };
+  readonly namesScripts: boolean;
+}> {
+  const scripts = new UsedScripts(path, root);
+  const parsed = await parseFileWithNames(bytes, path, scripts.read);
+  return { analysed: { ...parsed, path }, namesScripts: scripts.areNamed };
+}
+
+interface UnparsedFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+class UsedScripts {
+  readonly #read: ReadScript;
+  areNamed = false;
+
+  constructor(path: string, root: string) {
+    this.#read = scriptReader(dirname(join(root, path)), async () => root);
+  }
+
+  readonly read: ReadScript = (name) => {
+    this.areNamed = true;
+    return this.#read(name);
+  };
 }

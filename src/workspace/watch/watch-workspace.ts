@@ -15,7 +15,7 @@ import { fileAt, isInReach, NO_THROW, walkWorkspace, type WalkedFile } from '../
 export interface WatchOptions {
   /** The workspace directory, absolute and free of symbolic links. */
   readonly root: string;
-  readonly index: FileIndex;
+  readonly index: Pick<FileIndex, 'fingerprint' | 'cachedHash'>;
   readonly onChange: (change: FileChange) => void;
   /** A config file in the root may have changed. */
   readonly onConfig: () => void;

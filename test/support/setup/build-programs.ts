@@ -19,7 +19,11 @@ export async function setup(project: TestProject): Promise<void> {
   // Among the packages, so that the programs find those that they load.
   directory = await mkdtemp(join(project.config.root, 'node_modules', '.svc-programs-'));
   await build({
-    input: { ...smallPrograms, 'evaluation-worker': 'src/evaluation/worker/evaluation-worker.ts' },
+    input: {
+      ...smallPrograms,
+      'evaluation-worker': 'src/evaluation/worker/evaluation-worker.ts',
+      'names-worker': 'src/lsp/index/names-worker.ts',
+    },
     platform: 'node',
     external: ['@photostructure/sqlite'],
     logLevel: 'silent',

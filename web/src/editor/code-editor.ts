@@ -19,13 +19,15 @@ import type { CompletionNames } from '../../../src/authoring/complete/completion
 import { checkText, formatText } from '../language/language.js';
 import type { Finding, Outline } from '../language/messages.js';
 import { completeWith } from './completion.js';
+import { goesToDefinitions } from './definition.js';
 import { findingOf, markOf, placeOf } from './finding-marks.js';
 import { requestFileLanguage } from './highlight.js';
 import { explainWords } from './hover.js';
+import { hoverContext, type EditorValues } from './hover-context.js';
 import { editorKeys } from './keys.js';
 import { lineBreaks } from './line-breaks.js';
-import { placeholderValue, type ValueContext } from './placeholder-value.js';
 import { keepsPlace, restorePlace, type EditorPlace } from './place.js';
+import { renamesNames } from './rename.js';
 import { runGutter, setRunLines } from './run-gutter.js';
 import { changesBetween } from './text-changes.js';
 import { editorTheme } from './theme.js';
@@ -40,7 +42,7 @@ export interface EditorOptions {
   /** All findings of a text, including those that need other files; undefined if the server cannot be reached. */
   readonly serverFindings: (text: string) => Promise<readonly Finding[] | undefined>;
   /** The active environment at the moment. */
-  readonly values: () => Omit<ValueContext, 'outline'>;
+  readonly values: () => EditorValues;
   readonly save: () => void;
   /** Runs one request, or the whole file without a name. */
   readonly run: (requestName?: string) => void;
@@ -136,7 +138,7 @@ export class CodeEditor {
   }
 
   #extensions(): Extension[] {
-    const { path, text, save, run, values, onPlace, toggleFindings } = this.#options;
+    const { path, text, save, run, values, onPlace, onProblem, toggleFindings } = this.#options;
     const names = (): CompletionNames => ({
       requests: this.#outline.requests,
       variables: this.#outline.variables.map(({ name }) => name),
@@ -153,7 +155,9 @@ export class CodeEditor {
       }),
       basics,
       autocompletion({ override: [completeWith(names)] }),
-      explainWords((name) => placeholderValue(name, { ...values(), outline: this.#outline })),
+      explainWords(() => hoverContext(this.#outline, values())),
+      goesToDefinitions(path),
+      renamesNames(path, onProblem),
       runGutter((name) => run(name)),
       keepsPlace(onPlace),
       EditorView.contentAttributes.of({

@@ -17,6 +17,7 @@ const TYPES: Readonly<Record<CompletionKind, string>> = {
   file: 'text',
   function: 'function',
   header: 'property',
+  key: 'property',
   keyword: 'keyword',
   method: 'method',
   operator: 'operator',
@@ -40,13 +41,14 @@ export function completeWith(
 }
 
 /** The list is sorted by name among options of one boost, which is a number from -99 to 99. */
-function optionOf({ label, kind, detail, documentation, insert, rank }: CompletionItem): Completion {
+function optionOf({ label, kind, detail, meaning, insert, rank }: CompletionItem): Completion {
   return {
     label,
     type: TYPES[kind],
     boost: rank >= 2000 ? -50 : Math.max(-99, 99 - (rank % 1000)),
-    ...(detail !== undefined && { detail }),
-    ...(documentation !== undefined && { info: documentation }),
+    // The arguments of a function would make the list wider than the names in it.
+    ...(detail !== undefined && kind !== 'function' && { detail }),
+    ...(meaning !== undefined && { info: meaning }),
     ...(insert !== undefined && { apply: insert }),
   };
 }

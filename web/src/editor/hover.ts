@@ -5,25 +5,21 @@
 import { forEachDiagnostic, type Diagnostic as Mark } from '@codemirror/lint';
 import { Prec, StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state';
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from '@codemirror/view';
-import { describeWordAt, type DescribedWord } from '../../../src/request-file/describe-word.js';
-import { classifyPlaceholder, openingAt } from '../../../src/request-file/text/template.js';
+import { hoverAt } from '../../../src/authoring/hover/hover.js';
+import type { Hover, HoverContext } from '../../../src/authoring/hover/hover-context.js';
 import { fixButtons } from './fixes.js';
-import type { PlaceholderValue } from './placeholder-value.js';
 import { regionOf } from './region.js';
-
-type LookUp = (name: string) => PlaceholderValue | undefined;
 
 interface Explanation {
   readonly from: number;
   readonly to: number;
   readonly findings: readonly Mark[];
-  readonly value?: PlaceholderValue | undefined;
-  readonly word?: DescribedWord | undefined;
+  readonly hover?: Hover | undefined;
 }
 
-export function explainWords(lookUp: LookUp): Extension {
+export function explainWords(context: () => HoverContext): Extension {
   const explain = (state: EditorState, pos: number): Tooltip | null => {
-    const found = explanationAt(state, pos, lookUp);
+    const found = explanationAt(state, pos, context());
     return found === undefined ? null : tooltipFor(state, found);
   };
   return [
@@ -32,8 +28,8 @@ export function explainWords(lookUp: LookUp): Extension {
     // The library has another use for the first key.
     Prec.high(
       keymap.of([
-        { key: 'Mod-i', run: (view) => explainAtCursor(view, lookUp, false) },
-        { key: 'Mod-.', run: (view) => explainAtCursor(view, lookUp, true) },
+        { key: 'Mod-i', run: (view) => explainAtCursor(view, context(), false) },
+        { key: 'Mod-.', run: (view) => explainAtCursor(view, context(), true) },
         { key: 'Escape', run: hideAtCursor },
       ]),
     ),
@@ -52,9 +48,9 @@ const atCursor = StateField.define<Tooltip | null>({
 });
 
 /** With the focus on the first fix, if there is one and it is wanted. */
-function explainAtCursor(view: EditorView, lookUp: LookUp, takesFocus: boolean): boolean {
+function explainAtCursor(view: EditorView, context: HoverContext, takesFocus: boolean): boolean {
   const { head } = view.state.selection.main;
-  const found = explanationAt(view.state, head, lookUp);
+  const found = explanationAt(view.state, head, context);
   view.dispatch({
     effects: [
       setAtCursor.of(found === undefined ? null : tooltipFor(view.state, found, takesFocus)),
@@ -71,35 +67,26 @@ function hideAtCursor(view: EditorView): boolean {
   return true;
 }
 
-function explanationAt(state: EditorState, pos: number, lookUp: LookUp): Explanation | undefined {
+function explanationAt(state: EditorState, pos: number, context: HoverContext): Explanation | undefined {
   const line = state.doc.lineAt(pos);
-  const offset = pos - line.from;
   const findings: Mark[] = [];
   forEachDiagnostic(state, (mark, from, to) => {
     if (pos >= from && pos <= to) findings.push({ ...mark, from, to });
   });
-  const word = describeWordAt(line.text, regionOf(state, line.number), offset);
-  const placeholder = word === undefined ? placeholderAt(line.text, offset) : undefined;
-  const value = placeholder && lookUp(placeholder.name);
+  const hover = hoverAt(
+    {
+      text: line.text,
+      region: regionOf(state, line.number),
+      line: line.number,
+      column: pos - line.from + 1,
+    },
+    context,
+  );
   const [first] = findings;
-  const site = word ?? (value && placeholder);
-  if (site === undefined && first === undefined) return undefined;
-  const from = site === undefined ? (first?.from ?? pos) : line.from + site.from;
-  const to = site === undefined ? (first?.to ?? pos) : line.from + site.to;
-  return { from, to, findings, value, word };
-}
-
-function placeholderAt(
-  line: string,
-  offset: number,
-): { readonly name: string; readonly from: number; readonly to: number } | undefined {
-  for (let at = line.indexOf('{{'); at >= 0 && at <= offset; at = line.indexOf('{{', at + 2)) {
-    const { start, end, state } = openingAt(line, at, line.length);
-    if (state !== 'closed' || offset > end) continue;
-    const found = classifyPlaceholder(line.slice(start + 2, end - 2).trim());
-    if (found.kind === 'variable') return { name: found.name, from: start, to: end };
-  }
-  return undefined;
+  if (hover === undefined && first === undefined) return undefined;
+  const from = hover === undefined ? (first?.from ?? pos) : line.from + hover.range.column - 1;
+  const to = hover === undefined ? (first?.to ?? pos) : line.from + hover.range.endColumn - 1;
+  return { from, to, findings, hover };
 }
 
 /** Above the word, or below it where above would hide the line of the cursor. */
@@ -118,7 +105,7 @@ function tooltipFor(state: EditorState, found: Explanation, takesFocus = false):
 
 function explanationElement(
   view: EditorView,
-  { findings, value, word }: Explanation,
+  { findings, hover }: Explanation,
   takesFocus: boolean,
 ): HTMLElement {
   const box = element('div', 'cm-explanation');
@@ -127,18 +114,23 @@ function explanationElement(
     shown.append(fixButtons(view, mark, takesFocus && mark === findings[0]));
     box.append(shown);
   }
-  if (value !== undefined) {
-    const shown = element('div', 'cm-hover-value', value.value);
-    shown.append(element('span', 'cm-hover-source', value.source));
+  if (hover?.source !== undefined) {
+    const shown = element('div', 'cm-hover-value', hover.value ?? hover.title);
+    shown.append(element('span', 'cm-hover-source', originOf(hover)));
     box.append(shown);
-  }
-  if (word !== undefined) {
-    const title = element('div', 'cm-word-title', word.title);
-    if (word.grammar !== '') title.append(element('span', 'cm-hover-source', word.grammar));
-    box.append(title, element('div', 'cm-word-meaning', word.meaning));
-    box.append(element('pre', 'cm-word-example', word.example));
+  } else if (hover !== undefined) {
+    const title = element('div', 'cm-word-title', hover.title);
+    if (hover.grammar !== undefined) title.append(element('span', 'cm-hover-source', hover.grammar));
+    box.append(title, element('div', 'cm-word-meaning', hover.meaning));
+    if (hover.place !== undefined) box.append(element('div', 'cm-hover-source', hover.place));
+    if (hover.example !== undefined) box.append(element('pre', 'cm-word-example', hover.example));
   }
   return box;
+}
+
+/** Where a value comes from, and where that is written. */
+function originOf({ source = '', place }: Hover): string {
+  return place === undefined ? source : `${source}, ${place}`;
 }
 
 function element(name: string, className: string, text = ''): HTMLElement {
@@ -148,10 +140,14 @@ function element(name: string, className: string, text = ''): HTMLElement {
   return made;
 }
 
-function spoken({ findings, value, word }: Explanation): string {
-  return [
-    ...findings.map(({ message }) => message),
-    ...(value === undefined ? [] : [`${value.value}, ${value.source}`]),
-    ...(word === undefined ? [] : [`${word.title}: ${word.meaning} Example: ${word.example}`]),
-  ].join(' ');
+function spoken({ findings, hover }: Explanation): string {
+  const parts = findings.map(({ message }) => message);
+  if (hover?.source !== undefined) parts.push(`${hover.value ?? hover.title}, ${originOf(hover)}`);
+  else if (hover !== undefined) {
+    const { title, grammar, meaning = '', example } = hover;
+    // The form of a value is long and seldom asked for; method and URL are all that a request has.
+    parts.push(`${title}${example === undefined && grammar !== undefined ? `, ${grammar}` : ''}: ${meaning}`);
+    if (example !== undefined) parts.push(`Example: ${example}`);
+  }
+  return parts.join(' ');
 }

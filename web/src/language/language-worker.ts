@@ -16,6 +16,7 @@ async function respond(request: LanguageRequest): Promise<LanguageResponse> {
   const { id, kind, path, text } = request;
   if (kind === 'add') return { id, kind, added: await addLine(text, path, request.addition) };
   if (kind === 'fix') return { id, kind, fixes: await findFixes(text, request.finding) };
+  if (kind === 'define' || kind === 'startRename' || kind === 'rename') return respondAboutName(request);
   if (kind === 'check') return { id, kind, outline: outlineOf(await parseRequestFile(text, path)) };
   try {
     const formatted = await formatRequestFile(text, path);
@@ -34,6 +35,17 @@ async function findFixes(text: string, finding: Finding): Promise<readonly Fix[]
   return fixesFor(finding, text);
 }
 
+type NameRequest = Extract<LanguageRequest, { readonly kind: 'define' | 'startRename' | 'rename' }>;
+
+async function respondAboutName(request: NameRequest): Promise<LanguageResponse> {
+  const { id, kind, path, text, place } = request;
+  const names = await import('./names.js');
+  if (kind === 'startRename') return { id, kind, start: names.startRename(path, text, place) };
+  if (kind === 'rename') return { id, kind, renamed: await names.rename(path, text, place, request.newName) };
+  const span = names.findDefinition(path, text, place);
+  return { id, kind, ...(span && { span }) };
+}
+
 function outlineOf({ requests, variables, diagnostics }: RequestFile): Outline {
   return {
     requests: requests.map((request) => {
@@ -49,7 +61,7 @@ function outlineOf({ requests, variables, diagnostics }: RequestFile): Outline {
         captures: givenNames(request),
       };
     }),
-    variables: variables.map(({ name, value, secret = false }) => ({ name, value, secret })),
+    variables: variables.map(({ name, value, secret = false, line }) => ({ name, value, secret, line })),
     diagnostics,
   };
 }

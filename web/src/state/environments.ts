@@ -172,8 +172,3 @@ async function changed(change: () => Promise<unknown>, done: string): Promise<bo
   await Promise.all([loadEnvironments(), loadWorkspace()]);
   return true;
 }
-
-/** The API does not mark secret variables, so values of suspicious names are hidden until the user shows them. */
-export function looksSecret(name: string): boolean {
-  return /pass|secret|token|key|credential|auth|signature|pin$/i.test(name);
-}

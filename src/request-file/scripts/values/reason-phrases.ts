@@ -1,4 +1,4 @@
-/** The registered reason phrases of status codes, by which scripts may name a status. */
+/** The registered reason phrases of status codes, by which scripts may name a status; the first of a code is today's. */
 const PHRASES: readonly (readonly [code: number, phrase: string])[] = [
   [100, 'Continue'],
   [101, 'Switching Protocols'],
@@ -69,3 +69,7 @@ const PHRASES: readonly (readonly [code: number, phrase: string])[] = [
 export const REASON_PHRASES: ReadonlyMap<string, number> = new Map(
   PHRASES.map(([code, phrase]) => [phrase.toLowerCase(), code]),
 );
+
+export function reasonPhrase(status: number): string | undefined {
+  return PHRASES.find(([code]) => code === status)?.[1];
+}

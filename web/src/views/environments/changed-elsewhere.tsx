@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
+import { looksSecret, MASK } from '../../../../src/authoring/looks-secret.js';
 import type { Environment } from '../../../../src/server/api-types.js';
 import { Icon } from '../../components/icon.js';
-import { discardDraft, looksSecret, mergeDraft } from '../../state/environments.js';
+import { discardDraft, mergeDraft } from '../../state/environments.js';
 import type { VariableConflict } from '../../state/drafts/variable-rows.js';
 
 interface ChangedElsewhereProps {
@@ -50,5 +51,5 @@ interface ValueProps {
 
 function Value({ name, text }: ValueProps): JSX.Element {
   if (text === undefined) return <em>missing</em>;
-  return <code>{looksSecret(name) ? '••••••' : text === '' ? '(empty)' : text}</code>;
+  return <code>{looksSecret(name) ? MASK : text === '' ? '(empty)' : text}</code>;
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
+import { looksSecret } from '../../../../src/authoring/looks-secret.js';
 import type { Environment } from '../../../../src/server/api-types.js';
 import { FormActions } from '../../components/form-actions.js';
 import { Icon } from '../../components/icon.js';
@@ -8,7 +9,6 @@ import {
   discardDraft,
   draftOf,
   editEnvironment,
-  looksSecret,
   saveDraft,
   unsavedEnvironments,
 } from '../../state/environments.js';

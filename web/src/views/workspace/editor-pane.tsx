@@ -20,7 +20,7 @@ import {
   type OpenDocument,
 } from '../../state/documents.js';
 import { clientVariablesOf } from '../../state/editing/client-variables.js';
-import { activeEnvironment, activeVariables, looksSecret } from '../../state/environments.js';
+import { activeEnvironment, activeVariables } from '../../state/environments.js';
 import { fileRuns } from '../../state/runs/executions.js';
 import { loadPart, partProblem } from '../../state/connection/lazy-parts.js';
 import { noteRequests } from '../../state/runs/last-results.js';
@@ -165,7 +165,6 @@ function editorOptions(
       environment: activeEnvironment.peek(),
       variables: activeVariables.peek(),
       clientVariables: clientVariablesOf(path),
-      isSecret: looksSecret,
     }),
     save: () => void save(path),
     run: (requestName) => void saveAndRun(path, requestName),

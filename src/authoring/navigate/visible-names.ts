@@ -1,0 +1,166 @@
+/** What a file sees of its own requests and of those of other files. */
+import { directiveTexts, mayCall } from '../../request-file/model/client-directives.js';
+import { otherFileDependency } from '../../request-file/model/directive-values.js';
+import type { RequestFile } from '../../request-file/model/model.js';
+import type { AnalysedText } from '../analysed-text.js';
+import type { NamesOfFile } from '../occurrences.js';
+import { findRequest, givenBy, type NamesIndex, type RequestPlace } from './names-index.js';
+import { pathFrom } from './shown-path.js';
+
+/** Bounds the search for dependencies of dependencies, which each request may need one of. */
+const MAX_STEPS = 1_000_000;
+
+export class VisibleNames {
+  /** By name, the requests of other files that this one depends on. */
+  readonly others: ReadonlyMap<string, RequestPlace>;
+  readonly #analysed: AnalysedText;
+  readonly #scope: NamesOfFile;
+  readonly #index: NamesIndex;
+  readonly #ownRequests = new Map<string, number>();
+  readonly #titles = new Map<string, number>();
+  /** By name of what is given, the requests of other files. */
+  readonly #otherGivers = new Map<string, RequestPlace[]>();
+  readonly #otherGiven = new Map<string, ReadonlySet<string>>();
+  readonly #variableLines: ReadonlySet<number>;
+  readonly #dependencies = new Map<number, ReadonlySet<number>>();
+  #steps = MAX_STEPS;
+  #globals: ReadonlyMap<string, readonly RequestPlace[]> | undefined;
+
+  constructor(analysed: AnalysedText, scope: NamesOfFile, index: NamesIndex) {
+    const { requests, variables } = analysed.file;
+    this.#analysed = analysed;
+    this.#scope = scope;
+    this.#index = index;
+    this.#variableLines = new Set(variables.map(({ line }) => line));
+    for (const [place, { name, title }] of requests.entries()) {
+      if (name !== '' && !this.#ownRequests.has(name)) this.#ownRequests.set(name, place);
+      if (title !== '' && !this.#titles.has(title)) this.#titles.set(title, place);
+    }
+    this.others = this.#findOthers();
+    for (const [name, place] of this.others) {
+      const given = givenBy(index, place);
+      this.#otherGiven.set(name, new Set(given.map((each) => each.name)));
+      for (const each of new Set(given.map((one) => one.name))) {
+        const givers = this.#otherGivers.get(each) ?? [];
+        this.#otherGivers.set(each, [...givers, place]);
+      }
+    }
+  }
+
+  /** The names that a request of another file gives, by its name. */
+  givenByOther(name: string): ReadonlySet<string> | undefined {
+    return this.#otherGiven.get(name);
+  }
+
+  /** A request that is named without a path: of this file, else of one that it imports. `run` also takes titles. */
+  request(name: string): RequestPlace | undefined {
+    const { path, file } = this.#analysed;
+    const own = this.#ownRequests.get(name);
+    if (own !== undefined) return { path, request: own };
+    for (const each of file.imports ?? []) {
+      const found = findRequest(this.#index, pathFrom(path, each.path), name);
+      if (found !== undefined) return found;
+    }
+    const titled = this.#titles.get(name);
+    return titled === undefined ? undefined : { path, request: titled };
+  }
+
+  requestOf(written: string, name: string): RequestPlace | undefined {
+    const path = pathFrom(this.#analysed.path, written);
+    // The file may not be in the index yet.
+    if (path === this.#analysed.path) return this.request(name);
+    return findRequest(this.#index, path, name);
+  }
+
+  /** Those that may give a name to a request: all that run before it can, if there are any, else all. */
+  givers(name: string, request: number, line: number): readonly RequestPlace[] {
+    const { path } = this.#analysed;
+    const own = this.#scope.givers.get(name) ?? [];
+    const others = this.#otherGivers.get(name) ?? [];
+    const all = [...own.map((each) => ({ path, request: each })), ...others];
+    // The value of a variable is made wherever it is used.
+    if (all.length < 2 || this.#variableLines.has(line)) return all;
+    const dependencies = this.#dependenciesOf(request);
+    const visible = all.filter(
+      (each) => each.path !== path || each.request <= request || dependencies.has(each.request),
+    );
+    return visible.length === 0 ? all : visible;
+  }
+
+  /** The requests of all other files that give a global name. */
+  globalGivers(name: string): readonly RequestPlace[] {
+    this.#globals ??= collectGlobals(this.#index, this.#analysed.path);
+    return this.#globals.get(name) ?? [];
+  }
+
+  /** The file that shares a variable; the last of several counts. */
+  sharingFile(name: string): string | undefined {
+    const { path, file } = this.#analysed;
+    return (file.imports ?? [])
+      .filter(({ sharesVariables }) => sharesVariables === true)
+      .map((each) => pathFrom(path, each.path))
+      .findLast((other) => this.#index.names(other)?.variables.some((each) => each.name === name));
+  }
+
+  /** No request waits for one below it, and nothing is executed out of turn. */
+  runsInOrder(): boolean {
+    const { file } = this.#analysed;
+    if (mayCall(file)) return false;
+    return file.requests.every(({ metadata }, place) =>
+      (metadata.depends ?? []).every((name) => (this.#ownRequests.get(name) ?? -1) < place),
+    );
+  }
+
+  #findOthers(): Map<string, RequestPlace> {
+    const { path, file } = this.#analysed;
+    const others = new Map<string, RequestPlace>();
+    for (const written of namedRequests(file)) {
+      const other = otherFileDependency(written);
+      const name = other?.name ?? written;
+      const place = other === undefined ? this.request(name) : this.requestOf(other.path, name);
+      if (place !== undefined && place.path !== path && !others.has(name)) others.set(name, place);
+    }
+    return others;
+  }
+
+  #dependenciesOf(request: number): ReadonlySet<number> {
+    const earlier = this.#dependencies.get(request);
+    if (earlier !== undefined) return earlier;
+    const found = new Set([request]);
+    for (const each of found) {
+      if (this.#steps-- <= 0) break;
+      for (const name of this.#analysed.file.requests[each]?.metadata.depends ?? []) {
+        const next = this.#ownRequests.get(name);
+        if (next !== undefined) found.add(next);
+      }
+    }
+    this.#dependencies.set(request, found);
+    return found;
+  }
+}
+
+/** As written in `@depends`, `@ref`, `@forceRef` and `run`, each once. */
+function namedRequests({ requests, runs = [] }: RequestFile): ReadonlySet<string> {
+  const written = new Set<string>();
+  for (const { metadata } of requests) {
+    for (const each of metadata.depends ?? []) written.add(each);
+    for (const each of directiveTexts(metadata, 'forceref')) written.add(each);
+  }
+  for (const { name } of runs) if (name !== undefined) written.add(name);
+  return written;
+}
+
+function collectGlobals(index: NamesIndex, except: string): ReadonlyMap<string, readonly RequestPlace[]> {
+  const globals = new Map<string, RequestPlace[]>();
+  for (const { path, requests } of index.files()) {
+    if (path === except) continue;
+    for (const [request, { given = [] }] of requests.entries())
+      for (const { name, global } of given) {
+        if (global !== true) continue;
+        const givers = globals.get(name);
+        if (givers === undefined) globals.set(name, [{ path, request }]);
+        else givers.push({ path, request });
+      }
+  }
+  return globals;
+}

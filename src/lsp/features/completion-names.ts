@@ -1,0 +1,77 @@
+/** The names and paths that completions offer beside the words of the language. */
+import { givenNames } from '../../request-file/model/all-checks.js';
+import type { RequestFile } from '../../request-file/model/model.js';
+import { parseText } from '../../request-file/parse-file.js';
+import type { CompletionItem, CompletionNames, PathQuery } from '../../authoring/complete/completion-item.js';
+import { folderToList, pathItems } from '../../authoring/complete/complete-path.js';
+import type { OpenFolder } from '../documents/folders.js';
+import type { AnalysedDocument, Session } from '../documents/session.js';
+import { resolvePath } from '../protocol/paths.js';
+
+interface Cursor {
+  readonly before: string;
+  readonly line: number;
+}
+
+export async function completionNames(
+  { analysed, place }: AnalysedDocument,
+  { before, line }: Cursor,
+  session: Session,
+): Promise<CompletionNames> {
+  const { file, path } = analysed;
+  const { folder } = place;
+  const values = await folder?.host.values(session.environment);
+  const other = /([^\s,]+)#[\w.-]*$/.exec(before)?.[1];
+  const data = file.requests.findLast((request) => request.line <= line)?.metadata.data;
+  const columns = data === undefined ? [] : await columnsOf(folder, path, data);
+  const named = other === undefined ? [] : ((await requestNamesIn(folder, path, other)) ?? []);
+  return {
+    requests: requestsOf(file),
+    variables: [...new Set(file.variables.map(({ name }) => name))],
+    environment: [...Object.keys(values?.variables ?? {}), ...(values?.dotenvNames ?? [])],
+    columns,
+    requestsOf: (written) => (written === other ? named : []),
+  };
+}
+
+function requestsOf({ requests }: RequestFile): CompletionNames['requests'] {
+  return requests
+    .filter(({ name }) => name !== '')
+    .map((request) => ({ name: request.name, captures: [...new Set(givenNames(request))] }));
+}
+
+async function columnsOf(
+  folder: OpenFolder | undefined,
+  path: string,
+  data: string,
+): Promise<readonly string[]> {
+  const target = data.includes('{{') ? undefined : resolvePath(path, data);
+  return (target === undefined ? undefined : await folder?.host.columnsOf(target)) ?? [];
+}
+
+/** Undefined if there is no such file. */
+export async function requestNamesIn(
+  folder: OpenFolder | undefined,
+  path: string,
+  written: string,
+): Promise<readonly string[] | undefined> {
+  const target = resolvePath(path, written);
+  const text = target === undefined ? undefined : await folder?.host.readText(target);
+  if (text === undefined) return undefined;
+  return parseText(text, written).requests.flatMap(({ name }) => (name === '' ? [] : [name]));
+}
+
+/** What is in the folder that the written path leads to. */
+export async function pathCompletions(
+  query: PathQuery,
+  { place: { folder, path } }: AnalysedDocument,
+): Promise<readonly CompletionItem[]> {
+  const target = resolvePath(path, folderToList(query));
+  if (folder === undefined || target === undefined) return [];
+  const names = await folder.host.list(target);
+  const own = target === '' ? path : path.slice(target.length + 1);
+  return pathItems(
+    query,
+    names.filter((name) => name !== own || !path.startsWith(target)),
+  );
+}

@@ -1,0 +1,167 @@
+/** A workspace folder on disk. */
+import { dirname, join } from 'node:path';
+import { ServiceError } from '../../errors.js';
+import type { JsonLog } from '../../primitives/json-log.js';
+import { findConfigProblems } from '../../operations/files/config-findings.js';
+import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
+import type { Hint } from '../../request-file/check/undefined-variables.js';
+import type { Diagnostic } from '../../request-file/model/diagnostic.js';
+import type { ReadScript } from '../../request-file/script-access.js';
+import { scriptReader } from '../../workspace/files/script-reader.js';
+import type {
+  Analysed,
+  ConfigFinding,
+  Environments,
+  FolderOptions,
+  FolderValues,
+  HostFolder,
+  HostIndex,
+  HostRuns,
+} from '../host/host.js';
+import { summarize } from '../../authoring/navigate/file-names.js';
+import { FolderFindings } from '../index/folder-findings.js';
+import { openFolderIndex } from '../index/folder-index.js';
+import type { FolderIndex } from '../index/index-types.js';
+import { columnsIn, listFolder, readTextIn } from './folder-files.js';
+import { configPathIn, FolderSettings } from './folder-settings.js';
+import type { TextWork } from './large-texts.js';
+import { createNodeRuns, type RunOptions } from './node-runs.js';
+
+export interface NodeFolderOptions extends FolderOptions, RunOptions {
+  /** Absolute and free of symbolic links. */
+  readonly root: string;
+  readonly config: string | undefined;
+  readonly process: Readonly<Record<string, string | undefined>>;
+  readonly texts: TextWork;
+  readonly log: JsonLog;
+}
+
+export class NodeFolder implements HostFolder {
+  readonly #options: NodeFolderOptions;
+  readonly #settings: FolderSettings;
+  /** Undefined for the folder of a single file. */
+  readonly #index: FolderIndex | undefined;
+  readonly #findings: FolderFindings;
+  readonly #opened = new Map<string, Analysed>();
+  readonly runs: HostRuns;
+
+  constructor(options: NodeFolderOptions) {
+    const { root, log, onChange, onWarning } = options;
+    this.#options = options;
+    this.runs = createNodeRuns(options);
+    this.#settings = new FolderSettings({ ...options, readText: (path) => this.readText(path) });
+    this.#index = options.isOfClient
+      ? openFolderIndex({
+          root,
+          watches: !options.isWatchedByClient(),
+          onChange: (paths) => onChange(paths),
+          onConfig: () => onChange(undefined),
+          onProgress: ({ isComplete }) => isComplete && onChange(undefined),
+          onWarning,
+          onProblem: (reason) => log('warn', 'index', { reason }),
+        })
+      : undefined;
+    this.#findings = new FolderFindings({
+      root,
+      index: this.#index,
+      openFile: (path) => this.#opened.get(path)?.file,
+    });
+  }
+
+  get index(): HostIndex | undefined {
+    const index = this.#index;
+    return (
+      index && {
+        isComplete: index.progress.isComplete,
+        allNames: () => index.allNames(),
+        namesOf: (path) => index.namesOf(path),
+        whenComplete: (timeoutMs) => index.whenComplete(timeoutMs),
+        files: () => index.files(),
+        symbols: (query) => index.findRequests(query),
+      }
+    );
+  }
+
+  analyse(text: string, path: string): Promise<Analysed> {
+    return this.#options.texts.analyse(text, { root: this.#options.root, path });
+  }
+
+  format(text: string, path: string): Promise<string | undefined> {
+    return this.#options.texts.format(text, { root: this.#options.root, path });
+  }
+
+  check({ file }: Analysed): Promise<readonly Diagnostic[]> {
+    return this.#findings.findingsOf(file);
+  }
+
+  async hints(analysed: Analysed, environment: string | undefined): Promise<readonly Hint[]> {
+    return orEmpty(() => this.#settings.hints(analysed, environment));
+  }
+
+  async checkConfig(path: string, text: string): Promise<readonly ConfigFinding[] | undefined> {
+    return path === (await this.configPath()) ? findConfigProblems(text) : undefined;
+  }
+
+  async configPath(): Promise<string | undefined> {
+    return configPathIn(this.#options);
+  }
+
+  environments(chosen: string | undefined): Promise<Environments> {
+    return this.#settings.environments(chosen);
+  }
+
+  values(environment: string | undefined): Promise<FolderValues> {
+    return this.#settings.values(environment);
+  }
+
+  async readText(path: string): Promise<string | undefined> {
+    return this.#options.openText(path) ?? readTextIn(this.#options.root, path);
+  }
+
+  list(folder: string): Promise<readonly string[]> {
+    return listFolder(this.#options.root, folder);
+  }
+
+  scriptReader(path: string): ReadScript {
+    const { root } = this.#options;
+    return scriptReader(dirname(join(root, path)), async () => root);
+  }
+
+  async columnsOf(path: string): Promise<readonly string[]> {
+    const { root } = this.#options;
+    return columnsIn(path, root, workspaceFileAccess({ root, shownFrom: root }).readFile);
+  }
+
+  noteChanged(paths: readonly string[]): void {
+    this.#index?.noteChanges(paths);
+    this.#options.onChange(paths);
+  }
+
+  noteOpen(path: string, analysed: Analysed | undefined): void {
+    if (analysed === undefined) {
+      this.#opened.delete(path);
+      this.#index?.setClosed(path);
+    } else if (this.#opened.get(path) !== analysed) {
+      this.#opened.set(path, analysed);
+      this.#index?.setOpen(summarize(analysed));
+    }
+  }
+
+  dependents(path: string): readonly string[] {
+    return this.#index?.dependentsOf(path) ?? [...this.#opened.keys()];
+  }
+
+  async close(): Promise<void> {
+    await this.#index?.close();
+  }
+}
+
+/** A config that cannot be used has findings of its own. */
+async function orEmpty<T>(find: () => Promise<readonly T[]>): Promise<readonly T[]> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof ServiceError) return [];
+    throw error;
+  }
+}

@@ -89,7 +89,7 @@ function writeWorkspace(root) {
 async function index(context, root) {
   const client = await openFolder(context, root);
   const query = `create${FILES * REQUESTS - 1}`;
-  while ((await client.ask('workspace/symbol', { query })).length === 0) await sleep(500);
+  while (JSON.stringify(await client.ask('workspace/symbol', { query })) === '[]') await sleep(500);
   const figures = {
     milliseconds: (await client.figure('time')) / 1000,
     megabytes: await client.figure('resident'),

@@ -18,7 +18,7 @@ import type {
   HostIndex,
   HostRuns,
 } from '../host/host.js';
-import { summarize } from '../../authoring/navigate/file-names.js';
+import { summarize, UNSHARED_NAMES } from '../../authoring/navigate/file-names.js';
 import { FolderFindings } from '../index/folder-findings.js';
 import { openFolderIndex } from '../index/folder-index.js';
 import type { FolderIndex } from '../index/index-types.js';
@@ -143,7 +143,7 @@ export class NodeFolder implements HostFolder {
       this.#index?.setClosed(path);
     } else if (this.#opened.get(path) !== analysed) {
       this.#opened.set(path, analysed);
-      this.#index?.setOpen(summarize(analysed));
+      this.#index?.setOpen(summarize(analysed, UNSHARED_NAMES));
     }
   }
 

@@ -14,6 +14,7 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<LanguageRequest>)
 async function respond(request: LanguageRequest): Promise<LanguageResponse> {
   const { id, kind, path, text } = request;
   if (kind === 'add') return { id, kind, added: await addLine(text, path, request.addition) };
+  if (kind === 'define' || kind === 'startRename' || kind === 'rename') return respondAboutName(request);
   if (kind === 'check') return { id, kind, outline: outlineOf(await parseRequestFile(text, path)) };
   try {
     const formatted = await formatRequestFile(text, path);
@@ -22,6 +23,17 @@ async function respond(request: LanguageRequest): Promise<LanguageResponse> {
   } catch (error) {
     return { id, kind, problem: error instanceof Error ? error.message : String(error) };
   }
+}
+
+type NameRequest = Extract<LanguageRequest, { readonly kind: 'define' | 'startRename' | 'rename' }>;
+
+async function respondAboutName(request: NameRequest): Promise<LanguageResponse> {
+  const { id, kind, path, text, place } = request;
+  const names = await import('./names.js');
+  if (kind === 'startRename') return { id, kind, start: names.startRename(path, text, place) };
+  if (kind === 'rename') return { id, kind, renamed: await names.rename(path, text, place, request.newName) };
+  const span = names.findDefinition(path, text, place);
+  return { id, kind, ...(span && { span }) };
 }
 
 function outlineOf({ requests, variables, diagnostics }: RequestFile): Outline {

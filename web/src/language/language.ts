@@ -1,6 +1,14 @@
 /** Calls the language worker, which is started by the first call. */
 import type { AddedLine, LineAddition } from '../../../src/request-file/add-line.js';
-import type { Outline, LanguageRequest, LanguageResponse } from './messages.js';
+import type {
+  LanguageRequest,
+  LanguageResponse,
+  Outline,
+  RenameResult,
+  RenameStart,
+  TextPlace,
+  TextSpan,
+} from './messages.js';
 
 type RequestWithoutId = LanguageRequest extends infer Each
   ? Each extends LanguageRequest
@@ -39,6 +47,32 @@ export async function formatText(
 export async function addLineTo(path: string, text: string, addition: LineAddition): Promise<AddedLine> {
   const response = await callWorker({ kind: 'add', path, text, addition });
   return response.kind === 'add' ? response.added : { ok: false, problem: 'The line cannot be added.' };
+}
+
+/** Where a name is defined in its own text. */
+export async function definitionIn(
+  path: string,
+  text: string,
+  place: TextPlace,
+): Promise<TextSpan | undefined> {
+  const response = await callWorker({ kind: 'define', path, text, place });
+  return response.kind === 'define' ? response.span : undefined;
+}
+
+export async function startRenameIn(path: string, text: string, place: TextPlace): Promise<RenameStart> {
+  const response = await callWorker({ kind: 'startRename', path, text, place });
+  return response.kind === 'startRename' ? response.start : {};
+}
+
+/** Changes a name wherever it is used in its own text. */
+export async function renameIn(
+  path: string,
+  text: string,
+  place: TextPlace,
+  newName: string,
+): Promise<RenameResult> {
+  const response = await callWorker({ kind: 'rename', path, text, place, newName });
+  return response.kind === 'rename' ? response.renamed : { edits: [] };
 }
 
 function callWorker(call: RequestWithoutId): Promise<LanguageResponse> {

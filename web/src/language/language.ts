@@ -1,6 +1,8 @@
 /** Calls the language worker, which is started by the first call. */
+import type { Fix } from '../../../src/authoring/fixes/fixes.js';
 import type { AddedLine, LineAddition } from '../../../src/request-file/add-line.js';
 import type {
+  Finding,
   LanguageRequest,
   LanguageResponse,
   Outline,
@@ -41,6 +43,12 @@ export async function formatText(
 ): Promise<{ readonly text?: string; readonly problem?: string }> {
   const response = await callWorker({ kind: 'format', path, text });
   return response.kind === 'format' ? response : {};
+}
+
+/** What can be changed so that a finding is gone. */
+export async function fixesOf(path: string, text: string, finding: Finding): Promise<readonly Fix[]> {
+  const response = await callWorker({ kind: 'fix', path, text, finding });
+  return response.kind === 'fix' ? response.fixes : [];
 }
 
 /** The text with one more assertion or capture. */

@@ -1,4 +1,5 @@
 /** Messages between the page and the language worker. */
+import type { Fix } from '../../../src/authoring/fixes/fixes.js';
 import type { TextEdit } from '../../../src/authoring/fixes/text-edit.js';
 import type { AddedLine, LineAddition } from '../../../src/request-file/add-line.js';
 import type { Diagnostic } from '../../../src/request-file/model/diagnostic.js';
@@ -61,6 +62,13 @@ export type LanguageRequest =
   | { readonly id: number; readonly kind: 'format'; readonly path: string; readonly text: string }
   | {
       readonly id: number;
+      readonly kind: 'fix';
+      readonly path: string;
+      readonly text: string;
+      readonly finding: Finding;
+    }
+  | {
+      readonly id: number;
       readonly kind: 'define' | 'startRename';
       readonly path: string;
       readonly text: string;
@@ -84,6 +92,7 @@ export type LanguageRequest =
 
 export type LanguageResponse =
   | { readonly id: number; readonly kind: 'check'; readonly outline: Outline }
+  | { readonly id: number; readonly kind: 'fix'; readonly fixes: readonly Fix[] }
   | { readonly id: number; readonly kind: 'add'; readonly added: AddedLine }
   | { readonly id: number; readonly kind: 'define'; readonly span?: TextSpan }
   | { readonly id: number; readonly kind: 'startRename'; readonly start: RenameStart }

@@ -13,8 +13,8 @@ import {
 } from './line-shapes.js';
 import {
   captures,
+  command,
   embedded,
-  embeddedPart,
   include,
   LINE_SCOPES,
   within,
@@ -22,7 +22,7 @@ import {
   type Named,
   type Rule,
 } from './rule.js';
-import { HEADER_CAPTURES, HEADER_LINE } from './line-rules.js';
+import { HEADER_LINE, HEADER_PARTS } from './line-rules.js';
 import { OPERATOR, SUBJECT, SUBJECT_CAPTURES } from './value-rules.js';
 
 const raw = String.raw;
@@ -42,8 +42,6 @@ const EXPECT_LINE = blockLine(
   within('each-operator', 'expected', 'text'),
 );
 
-const SHELL = embeddedPart('shell', 'source.shell');
-
 const LINES: Readonly<Partial<Record<BlockKind, readonly Rule[]>>> = {
   assertions: [EXPECT_LINE],
   capture: [
@@ -58,7 +56,7 @@ const LINES: Readonly<Partial<Record<BlockKind, readonly Rule[]>>> = {
   ],
   multipart: [
     blockLine(
-      raw`((?i:field))[ \t]+([^ \t=\n]+)${BLANKS}(=)(.*)`,
+      raw`((?i:field))[ \t]+([^ \t=\n]+)${BLANKS}(=)${BLANKS}(.*)`,
       'keyword.control.field',
       'variable.parameter.field',
       'punctuation.separator',
@@ -69,20 +67,28 @@ const LINES: Readonly<Partial<Record<BlockKind, readonly Rule[]>>> = {
       'keyword.control.file',
       'variable.parameter.field',
       'punctuation.definition.file',
-      within('part-option', 'path'),
+      within('part-option', 'file-path'),
     ),
   ],
   db: [
     EXPECT_LINE,
     {
       name: LINE,
+      contentName: 'meta.embedded.block.sql',
       begin: raw`${START}${BLANKS}(${QUERY_WORD})`,
       beginCaptures: captures('keyword.control.query'),
       while: CONTINUES_QUERY,
       patterns: embedded('source.sql'),
     },
   ],
-  shell: [blockLine(raw`(-)?${BLANKS}(${INK}.*)`, 'keyword.operator.ignore-failure', SHELL)],
+  shell: [
+    {
+      name: LINE,
+      begin: raw`${START}${BLANKS}(-)?${BLANKS}(?=${INK})`,
+      beginCaptures: captures('keyword.operator.ignore-failure'),
+      ...command(),
+    },
+  ],
 };
 
 const WRONG_LINE: Rule = {
@@ -95,7 +101,12 @@ const WRONG_LINE: Rule = {
 const RAW: Readonly<Partial<Record<BlockKind, Rule>>> = {
   graphql: rawText('graphql', 'source.graphql'),
   variables: rawText('json', 'source.json'),
-  mock: { name: LINE, begin: ANY_LINE, while: IN_BLOCK, patterns: [include('mock-status'), include('mock-body')] },
+  mock: {
+    name: LINE,
+    begin: ANY_LINE,
+    while: IN_BLOCK,
+    patterns: [include('mock-status'), include('mock-body')],
+  },
 };
 
 function rawText(language: string, grammar: string): Rule {
@@ -127,7 +138,7 @@ function blockRule(word: string, wordScope: string, patterns: readonly Rule[]): 
   };
 }
 
-const MOCK_STATUS = raw`(?:(HTTP/\d+(?:\.\d+)?)[ \t]+)?([2-5]\d\d)(?=[ \t]|$)(.*)`;
+const MOCK_STATUS = raw`(?:(HTTP/\d+(?:\.\d+)?)[ \t]+)?([2-5]\d\d)(?=[ \t]|$)${BLANKS}(.*)`;
 
 export const BLOCK_RULES: Readonly<Record<string, Rule>> = {
   blocks: {
@@ -136,9 +147,7 @@ export const BLOCK_RULES: Readonly<Record<string, Rule>> = {
         const word = blockOpener(kind).slice('>>>'.length);
         return blockRule(`(?i:${word})`, 'keyword.control.block', contentOf(kind));
       }),
-      blockRule('.*?', 'invalid.illegal.block', [
-        { name: LINE, match: raw`${START}${BLANKS}${INK}.*$` },
-      ]),
+      blockRule('.*?', 'invalid.illegal.block', [{ name: LINE, match: raw`${START}${BLANKS}${INK}.*$` }]),
     ],
   },
   /** Headers follow a status line only, and the body follows the first blank line. */
@@ -148,7 +157,7 @@ export const BLOCK_RULES: Readonly<Record<string, Rule>> = {
     while: IN_BLOCK,
     patterns: [
       { begin: BLANK_LINE, while: '^', patterns: [include('mock-body')] },
-      { match: raw`${START}${HEADER_LINE}`, captures: withoutLine(HEADER_CAPTURES) },
+      { match: raw`${START}${HEADER_LINE}`, captures: captures(...HEADER_PARTS, 'string.unquoted') },
     ],
   },
   'mock-body': { patterns: [include('json-text'), include('xml-text'), include('plain-text')] },
@@ -162,12 +171,11 @@ export const BLOCK_RULES: Readonly<Record<string, Rule>> = {
   },
   'part-option': {
     match: raw`(;)[ \t]*((?i:type|filename))(=)([^;\n]*)`,
-    captures: captures('punctuation.separator', 'variable.parameter.option', 'punctuation.separator', 'string.unquoted'),
+    captures: captures(
+      'punctuation.separator',
+      'variable.parameter.option',
+      'punctuation.separator',
+      'string.unquoted',
+    ),
   },
 };
-
-/** In a mock these headers are lines of the block. */
-function withoutLine(all: Captures): Captures {
-  return Object.fromEntries(Object.entries(all).filter(([number]) => number !== '0'));
-}
-

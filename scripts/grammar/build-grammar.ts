@@ -1,5 +1,6 @@
 /** The grammar of request files for editors, as the text of its file. */
 import { BLOCK_RULES } from './block-rules.js';
+import { BODY_RULES } from './body-rules.js';
 import { LINE_RULES } from './line-rules.js';
 import { REGION_RULES, SECTION_RULES } from './region-rules.js';
 import { include, LINE_SCOPES, SCOPE, type GrammarLineKind } from './rule.js';
@@ -33,6 +34,7 @@ export function grammarText(): string {
     repository: {
       ...SECTION_RULES,
       ...REGION_RULES,
+      ...BODY_RULES,
       ...LINE_RULES,
       ...BLOCK_RULES,
       ...VALUE_RULES,

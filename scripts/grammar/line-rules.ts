@@ -26,6 +26,7 @@ import {
 import {
   anyOf,
   captures,
+  command,
   embeddedPart,
   LINE_SCOPES,
   scope,
@@ -40,7 +41,7 @@ const raw = String.raw;
 const WORDS = { name: scope('string.unquoted'), ...within('placeholder') };
 
 /** How values of directives look; other kinds are plain text. */
-const VALUES: Partial<Record<Directive['kind'], Named>> = {
+const VALUES: Partial<Record<Directive['kind'], DirectiveValue>> = {
   duration: within('duration'),
   integer: within('number'),
   'status-codes': { name: scope('constant.numeric') },
@@ -52,14 +53,16 @@ const VALUES: Partial<Record<Directive['kind'], Named>> = {
   texts: within('quoted', 'inner-operator'),
 };
 
-function valueOf(directive: Directive): Named {
-  if (directive.grammar === 'a shell command') return embeddedPart('shell', 'source.shell');
+type DirectiveValue = Named | 'command';
+
+function valueOf(directive: Directive): DirectiveValue {
+  if (directive.grammar === 'a shell command') return 'command';
   return VALUES[directive.kind] ?? WORDS;
 }
 
 /** The directives whose values look alike have one rule together; of these, the mark may be missing. */
 function directiveRules(start: string): Rule[] {
-  const alike = new Map<string, { readonly value: Named; readonly names: string[] }>();
+  const alike = new Map<string, { readonly value: DirectiveValue; readonly names: string[] }>();
   for (const directive of DIRECTIVES.values()) {
     const value = valueOf(directive);
     const key = JSON.stringify(value);
@@ -80,12 +83,13 @@ function directiveRules(start: string): Rule[] {
   ];
 }
 
-function directiveRule(start: string, name: string, value: Named): Rule {
-  return {
-    name: LINE_SCOPES.directive,
-    match: raw`${start}${DIRECTIVE_END}${BLANKS}(=(?!=))?(.*)$`,
-    captures: captures('punctuation.definition.directive', name, 'punctuation.separator', value),
-  };
+function directiveRule(start: string, name: string, value: DirectiveValue): Rule {
+  const line = LINE_SCOPES.directive;
+  const shape = raw`${start}${DIRECTIVE_END}${BLANKS}(?:(=)(?!=)${BLANKS})?`;
+  const parts = ['punctuation.definition.directive', name, 'punctuation.separator'];
+  if (value !== 'command')
+    return { name: line, match: raw`${shape}(.*)$`, captures: captures(...parts, value) };
+  return { name: line, begin: shape, beginCaptures: captures(...parts), ...command() };
 }
 
 const METHOD_WORDS = anyOf(Object.values(AUTH_METHODS));
@@ -97,21 +101,28 @@ export const REQUEST_LINE_CAPTURES: Captures = {
   ...captures('keyword.other.method', { name: LINE_SCOPES['request line'], ...within('url') }),
 };
 
-const QUERY_PARTS = captures('punctuation.definition.query', 'variable.parameter.query', 'punctuation.separator', WORDS);
+const QUERY_PARTS = captures(
+  'punctuation.definition.query',
+  'variable.parameter.query',
+  'punctuation.separator',
+  WORDS,
+);
 
 function queryRule(mark: string): Rule {
   return {
     name: LINE_SCOPES.query,
-    match: raw`${START}(${mark})([^=\n]*)(=)?(.*)$`,
+    match: raw`${START}(${mark})([^=\n]*)(=)?${BLANKS}(.*)$`,
     captures: QUERY_PARTS,
   };
 }
 
-export const HEADER_LINE = raw`${BLANKS}(${HEADER_NAME})(:)(.*)$`;
+export const HEADER_LINE = raw`${BLANKS}(${HEADER_NAME})(:)${BLANKS}(.*)$`;
 
+/** The scopes of the name and the colon. */
+export const HEADER_PARTS = ['entity.name.tag.header', 'punctuation.separator'] as const;
 export const HEADER_CAPTURES: Captures = {
   '0': { name: LINE_SCOPES.header },
-  ...captures('entity.name.tag.header', 'punctuation.separator', { ...WORDS, name: `${LINE_SCOPES.header} ${WORDS.name}` }),
+  ...captures(...HEADER_PARTS, { ...WORDS, name: `${LINE_SCOPES.header} ${WORDS.name}` }),
 };
 
 /** Everything of a script of one line but its end. */
@@ -137,7 +148,7 @@ export const LINE_RULES: Readonly<Record<string, Rule>> = {
   },
   variable: {
     name: LINE_SCOPES.variable,
-    match: raw`${VARIABLE_LINE}(@)${DEFINITION}(.*)$`,
+    match: raw`${VARIABLE_LINE}(@)${DEFINITION}${BLANKS}(.*)$`,
     captures: captures(
       'punctuation.definition.variable',
       'storage.modifier.secret',
@@ -168,5 +179,9 @@ export const LINE_RULES: Readonly<Record<string, Rule>> = {
 };
 
 function foreignLine(shape: string): Rule {
-  return { name: LINE_SCOPES.foreign, match: raw`${START}(?=${shape})(\S+)(.*)$`, captures: captures('keyword.other.foreign', WORDS) };
+  return {
+    name: LINE_SCOPES.foreign,
+    match: raw`${START}(?=${shape})(\S+)(.*)$`,
+    captures: captures('keyword.other.foreign', WORDS),
+  };
 }

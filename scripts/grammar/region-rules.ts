@@ -4,13 +4,10 @@
  */
 import {
   ANY_LINE,
-  BLANK_LINE,
   BLANKS,
   BRACES_OPENING,
-  COMMENT_MARK,
   GRAPHQL_HEADER,
   GRAPHQL_METHOD,
-  IN_BODY,
   IN_SECTION,
   inHeaders,
   INK,
@@ -22,91 +19,13 @@ import {
   TYPE_HEADER,
 } from './line-shapes.js';
 import { HEADER_CAPTURES, HEADER_LINE, REQUEST_LINE, REQUEST_LINE_CAPTURES } from './line-rules.js';
+import { bodyRegion, LANGUAGES, type BodyForm } from './body-rules.js';
 import { captures, embedded, include, LINE_SCOPES, scope, type Rule } from './rule.js';
 
 const raw = String.raw;
 
 /** The end of a line that another rule has read. */
 const AFTER_LINE = '(?<=.)$';
-
-/** The media types that decide in which language a body is, and the texts of a body that decide without one. */
-const LANGUAGES = {
-  json: { type: raw`[^;\n]*json`, start: raw`(?:\{(?!\{)|\[)`, grammar: 'source.json' },
-  xml: { type: raw`[^;\n]*(?:xml|html)`, start: raw`<(?:\?xml|!?[A-Za-z])`, grammar: 'text.xml' },
-  graphql: { type: raw`[ \t]*application/graphql[ \t]*(?:;|$)`, start: '', grammar: 'source.graphql' },
-} as const;
-type Language = keyof typeof LANGUAGES;
-
-/** The text of a body from its first line on; it goes on until its region ends. */
-function bodyText(language: Language | 'text', start: string): Rule {
-  const inside = language === 'text' ? '' : ` meta.embedded.block.${language}`;
-  return {
-    name: `${LINE_SCOPES.body}${inside}`,
-    begin: raw`${START}(?=${BLANKS}${start})`,
-    while: '^',
-    patterns: [
-      include('file-line'),
-      language === 'text' ? include('pair') : { include: LANGUAGES[language].grammar },
-    ],
-  };
-}
-
-const ANY_START = raw`${INK}`;
-/** A file alone is no text in the language of the body. */
-const FILE_START = raw`<(?:@[A-Za-z0-9_\-]*)?[ \t]`;
-const BY_START: readonly Rule[] = [
-  bodyText('text', FILE_START),
-  bodyText('json', LANGUAGES.json.start),
-  bodyText('xml', LANGUAGES.xml.start),
-  bodyText('text', ANY_START),
-];
-
-/** GraphQL of other clients: paragraphs of a document, and at last one of variables. */
-const GRAPHQL_TEXT: Rule = {
-  name: LINE_SCOPES.body,
-  begin: ANY_LINE,
-  while: '^',
-  patterns: [
-    {
-      name: 'meta.embedded.block.graphql',
-      begin: ANY_LINE,
-      while: ANY_LINE,
-      patterns: [include('file-line'), { include: LANGUAGES.graphql.grammar }],
-    },
-    {
-      begin: BLANK_LINE,
-      while: raw`^(?=[ \t]*$|[ \t]*\{)`,
-      patterns: [
-        { name: 'meta.embedded.block.json', begin: raw`${START}(?=[ \t]*\{)`, while: '^', patterns: embedded(LANGUAGES.json.grammar) },
-      ],
-    },
-  ],
-};
-
-type BodyForm = Language | 'start';
-
-function textRules(form: BodyForm): readonly Rule[] {
-  if (form === 'start') return BY_START;
-  if (form === 'graphql') return [GRAPHQL_TEXT];
-  return [bodyText('text', FILE_START), bodyText(form, ANY_START)];
-}
-
-/**
- * The region after the blank line that ends the headers. Comments before anything else are taken for comments: only the
- * last line of the region would tell whether they are, and no grammar can look there.
- */
-function bodyRegion(form: BodyForm, variablesAllowed: boolean): Rule {
-  const text = textRules(form);
-  return {
-    begin: BLANK_LINE,
-    while: IN_BODY,
-    patterns: [
-      ...(variablesAllowed ? [include('variable')] : []),
-      { begin: raw`${START}(?=${BLANKS}${COMMENT_MARK})`, while: '^', patterns: [include('comment'), ...text] },
-      ...text,
-    ],
-  };
-}
 
 const HEADER_LINES = ['query', 'directive', 'comment', 'header', 'misplaced'].map(include);
 
@@ -117,10 +36,25 @@ interface RequestForm {
 }
 
 /** Everything from the line that a form begins with up to the next request. */
-function requestRule(start: Pick<Extract<Rule, { begin: string; end: string }>, 'begin' | 'beginCaptures'>, form: RequestForm, isFirst: boolean): Rule {
-  const deciding = [...(form.typed ? [] : [TYPE_HEADER]), ...(form.body === 'graphql' ? [] : [GRAPHQL_HEADER])];
+function requestRule(
+  start: Pick<Extract<Rule, { begin: string; end: string }>, 'begin' | 'beginCaptures'>,
+  form: RequestForm,
+  isFirst: boolean,
+): Rule {
+  const deciding = [
+    ...(form.typed ? [] : [TYPE_HEADER]),
+    ...(form.body === 'graphql' ? [] : [GRAPHQL_HEADER]),
+  ];
   const headers = inHeaders(...deciding);
-  const beforeHeaders = ['continuation', 'first-query', 'query', 'directive', 'comment', 'keyless-query', 'misplaced-definition'].map(include);
+  const beforeHeaders = [
+    'continuation',
+    'first-query',
+    'query',
+    'directive',
+    'comment',
+    'keyless-query',
+    'misplaced-definition',
+  ].map(include);
   return {
     ...start,
     end: raw`^${NEXT_HEAD}`,
@@ -128,7 +62,9 @@ function requestRule(start: Pick<Extract<Rule, { begin: string; end: string }>, 
       {
         begin: AFTER_LINE,
         while: headers,
-        patterns: isFirst ? [...beforeHeaders, { begin: ANY_LINE, while: '^', patterns: HEADER_LINES }] : HEADER_LINES,
+        patterns: isFirst
+          ? [...beforeHeaders, { begin: ANY_LINE, while: '^', patterns: HEADER_LINES }]
+          : HEADER_LINES,
       },
       ...laterForms(form).map(include),
       bodyRegion(form.body, !form.typed),
@@ -144,10 +80,16 @@ function laterForms({ body, typed }: RequestForm): readonly string[] {
   return ['requested-graphql', 'typed-json', 'typed-xml', 'typed-graphql-document', 'typed'];
 }
 
-const GRAPHQL_LINE = { begin: raw`${START}(?=${BLANKS}${GRAPHQL_HEADER})${HEADER_LINE}`, beginCaptures: HEADER_CAPTURES };
+const GRAPHQL_LINE = {
+  begin: raw`${START}(?=${BLANKS}${GRAPHQL_HEADER})${HEADER_LINE}`,
+  beginCaptures: HEADER_CAPTURES,
+};
 
 function typeLine(type: string): { readonly begin: string; readonly beginCaptures: typeof HEADER_CAPTURES } {
-  return { begin: raw`${START}(?=${BLANKS}${TYPE_HEADER}(?i:${type}))${HEADER_LINE}`, beginCaptures: HEADER_CAPTURES };
+  return {
+    begin: raw`${START}(?=${BLANKS}${TYPE_HEADER}(?i:${type}))${HEADER_LINE}`,
+    beginCaptures: HEADER_CAPTURES,
+  };
 }
 
 const REQUEST = { begin: raw`^${REQUEST_LINE}`, beginCaptures: REQUEST_LINE_CAPTURES };
@@ -163,7 +105,11 @@ const REQUEST_RULES: Readonly<Record<string, Rule>> = {
   'requested-graphql': requestRule(GRAPHQL_LINE, { body: 'graphql', typed: false }, false),
   'requested-typed-graphql': requestRule(GRAPHQL_LINE, { body: 'graphql', typed: true }, false),
   'typed-graphql': requestRule(typeLine(''), { body: 'graphql', typed: true }, false),
-  'typed-graphql-document': requestRule(typeLine(LANGUAGES.graphql.type), { body: 'graphql', typed: true }, false),
+  'typed-graphql-document': requestRule(
+    typeLine(LANGUAGES.graphql.type),
+    { body: 'graphql', typed: true },
+    false,
+  ),
   'typed-json': requestRule(typeLine(LANGUAGES.json.type), { body: 'json', typed: true }, false),
   'typed-xml': requestRule(typeLine(LANGUAGES.xml.type), { body: 'xml', typed: true }, false),
   typed: requestRule(typeLine(''), { body: 'start', typed: true }, false),
@@ -173,11 +119,19 @@ const REQUEST_RULES: Readonly<Record<string, Rule>> = {
 const SCRIPT: Rule = {
   name: LINE_SCOPES.foreign,
   begin: raw`${START}(${SCRIPT_OPENING})(.*)$`,
-  beginCaptures: captures('punctuation.definition.script', { name: 'meta.embedded.line.javascript', patterns: embedded('source.js') }),
+  beginCaptures: captures('punctuation.definition.script', {
+    name: 'meta.embedded.line.javascript',
+    patterns: embedded('source.js'),
+  }),
   end: raw`${START}(.*)(%\})(.*)$`,
   endCaptures: captures('', 'punctuation.definition.script'),
   patterns: [
-    { name: 'meta.embedded.block.javascript', begin: ANY_LINE, while: raw`^(?!.*%\})`, patterns: embedded('source.js') },
+    {
+      name: 'meta.embedded.block.javascript',
+      begin: ANY_LINE,
+      while: raw`^(?!.*%\})`,
+      patterns: embedded('source.js'),
+    },
   ],
 };
 
@@ -188,7 +142,12 @@ const BRACES: Rule = {
   end: raw`${START}(\}\}).*$`,
   endCaptures: captures('punctuation.definition.script'),
   patterns: [
-    { name: 'meta.embedded.block.javascript', begin: ANY_LINE, while: raw`^(?!\}\})`, patterns: embedded('source.js') },
+    {
+      name: 'meta.embedded.block.javascript',
+      begin: ANY_LINE,
+      while: raw`^(?!\}\})`,
+      patterns: embedded('source.js'),
+    },
   ],
 };
 
@@ -202,7 +161,7 @@ const SKIPPED: Rule = {
 /** These two are all that stands outside of a section. */
 export const SECTION_RULES: Readonly<Record<string, Rule>> = {
   section: {
-    begin: raw`^(${SEPARATOR}#*)(.*)$`,
+    begin: raw`^(${SEPARATOR}#*)${BLANKS}(.*)$`,
     beginCaptures: {
       '0': { name: LINE_SCOPES.separator },
       ...captures('punctuation.definition.separator', 'entity.name.section'),
@@ -217,37 +176,27 @@ export const SECTION_RULES: Readonly<Record<string, Rule>> = {
 export const REGION_RULES: Readonly<Record<string, Rule>> = {
   head: {
     patterns: [
-      ...['script', 'head-foreign-line', 'variable', 'directive', 'comment', 'misplaced-definition', 'stray-closer', 'late-directive', 'request'].map(include),
+      ...[
+        'script',
+        'head-foreign-line',
+        'variable',
+        'directive',
+        'comment',
+        'misplaced-definition',
+        'stray-closer',
+        'late-directive',
+        'request',
+      ].map(include),
       SKIPPED,
     ],
   },
   tail: {
     begin: TAIL_START,
     end: raw`${START}${NEXT_HEAD}`,
-    patterns: ['script', 'foreign-line', 'comment', 'variable', 'blocks', 'stray-closer', 'misplaced'].map(include),
+    patterns: ['script', 'foreign-line', 'comment', 'variable', 'blocks', 'stray-closer', 'misplaced'].map(
+      include,
+    ),
   },
   script: { patterns: [include('one-line-script'), SCRIPT, BRACES] },
   ...REQUEST_RULES,
-  'json-text': embeddedText('json'),
-  'xml-text': embeddedText('xml'),
-  'plain-text': { begin: ANY_LINE, while: '^', name: scope('string.unquoted') },
-  'file-line': {
-    match: raw`${START}${BLANKS}(<)(@[A-Za-z0-9_\-]*)?[ \t]+(${INK}.*)$`,
-    captures: captures('keyword.operator.file', 'keyword.operator.file', 'string.unquoted.path'),
-  },
-  pair: {
-    match: raw`${START}${BLANKS}(&)?${BLANKS}([^ \t=<>"&{}\n]+)${BLANKS}(=)`,
-    captures: captures('punctuation.separator', 'variable.parameter.form', 'punctuation.separator'),
-  },
 };
-
-/** Text in a raw block, whose language its first characters tell. */
-function embeddedText(language: 'json' | 'xml'): Rule {
-  const { start, grammar } = LANGUAGES[language];
-  return {
-    name: `meta.embedded.block.${language}`,
-    begin: raw`${START}(?=${BLANKS}${start})`,
-    while: '^',
-    patterns: embedded(grammar),
-  };
-}

@@ -17,7 +17,15 @@ export type Rule =
       readonly beginCaptures?: Captures;
       readonly endCaptures?: Captures;
     })
-  | (Named & { readonly begin: string; readonly while: string; readonly beginCaptures?: Captures });
+  | RegionRule;
+
+/** A rule that goes on as long as the start of a line allows it. */
+interface RegionRule extends Named {
+  readonly begin: string;
+  readonly while: string;
+  readonly beginCaptures?: Captures;
+  readonly contentName?: string;
+}
 
 export const SCOPE = 'source.http.svc';
 
@@ -73,6 +81,11 @@ export function embeddedPart(language: string, grammar: string): Named {
  */
 export function embedded(grammar: string): readonly Rule[] {
   return [include('nothing'), { include: grammar }];
+}
+
+/** The rest of the line as a command; no line goes on with it, because each is a command of its own. */
+export function command(): Pick<RegionRule, 'contentName' | 'patterns' | 'while'> {
+  return { contentName: 'meta.embedded.line.shell', while: '(?!)', patterns: embedded('source.shell') };
 }
 
 /** The alternatives of a pattern, the longer ones first, so that none hides one that begins like it. */

@@ -4,7 +4,7 @@ import { functionNames } from '../../src/request-file/text/function-names.js';
 import { LENGTH_FORMS, OPERATORS, SYMBOLS, TYPE_NAMES } from '../../src/request-file/text/operators.js';
 import { CONDITION_HELP } from '../../src/request-file/text/word-help.js';
 import { INNER, PLAIN, VERSION } from './line-shapes.js';
-import { anyOf, captures, scope, within, type Rule } from './rule.js';
+import { anyOf, captures, include, scope, within, type Rule } from './rule.js';
 
 const raw = String.raw;
 
@@ -31,10 +31,10 @@ const PLAIN_SUBJECTS = SUBJECT_WORDS.filter((word) => !(WITH_OPERAND as readonly
 export const SUBJECT = raw`(?:(${anyOf(WITH_OPERAND)})[ \t]+(?!${OPERATOR})(${OPERAND})|(${anyOf([...PLAIN_SUBJECTS, 'header'])})(?![\w\-])((?:[.\[]${OPERAND}?)?)|(${OPERAND}))`;
 export const SUBJECT_CAPTURES = [
   'support.variable.subject',
-  within('quoted', 'regular-expression', 'path'),
+  'variable.other.path',
   'support.variable.subject',
-  within('path'),
-  within('path'),
+  'variable.other.path',
+  'variable.other.path',
 ] as const;
 
 const FUNCTION = anyOf(functionNames());
@@ -43,39 +43,41 @@ const FUNCTION = anyOf(functionNames());
 const PLACEHOLDER_RULES: readonly Rule[] = [
   { name: scope('support.function'), match: raw`\$?${FUNCTION}(?=[ \t]*\()|\$${FUNCTION}(?![\w.])` },
   { name: scope('variable.other.environment'), match: raw`\$[A-Za-z_][\w.]*` },
-  { name: scope('string.quoted'), match: QUOTED },
+  { name: scope('string.quoted'), match: raw`"[^"{}\n]*"|'[^'{}\n]*'` },
   { name: scope('constant.numeric'), match: raw`(?<![\w.\-])[+\-]?\d+(?:\.\d+)?(?![\w.\-])` },
   { name: scope('punctuation.separator'), match: '[(),]' },
   { name: scope('variable.other'), match: raw`[^\s{}(),$"'][^\s{}(),"']*` },
 ];
 
-const OPENING = raw`\{\{`;
-const CLOSING = raw`\}\}`;
-const EDGES = { name: scope('punctuation.definition.placeholder') };
+/**
+ * A placeholder begins only where its end is on the same line, and nothing inside of it takes braces. It has no groups
+ * with rules of their own: an engine reads a line again for each of those.
+ */
+function placeholderRule(content: string, ...inside: readonly string[]): Rule {
+  const edges = captures('punctuation.definition.placeholder');
+  return {
+    name: scope('meta.placeholder'),
+    begin: raw`(\{\{)(?<!\\\{\{)(?!\{)(?=(?>(?:${content})*)\}\})(?![ \t]*\}\})`,
+    beginCaptures: edges,
+    end: raw`(\}\})`,
+    endCaptures: edges,
+    patterns: [...inside, 'placeholder-text'].map(include),
+  };
+}
 
-/** A placeholder is one match, so that it cannot reach into the next line. */
 export const VALUE_RULES: Readonly<Record<string, Rule>> = {
-  placeholder: {
-    name: scope('meta.placeholder'),
-    match: raw`(${OPENING})(?<!\\\{\{)(?!\{)(?![ \t]*${CLOSING})((?>(?:${PLAIN}|${INNER})*))(${CLOSING})`,
-    captures: {
-      '1': EDGES,
-      '2': within('inner-placeholder', 'placeholder-text'),
-      '3': EDGES,
-    },
-  },
-  'inner-placeholder': {
-    name: scope('meta.placeholder'),
-    match: raw`(${OPENING})((?>(?:${PLAIN})*))(${CLOSING})`,
-    captures: { '1': EDGES, '2': within('placeholder-text'), '3': EDGES },
-  },
+  placeholder: placeholderRule(raw`${PLAIN}|${INNER}`, 'inner-placeholder'),
+  'inner-placeholder': placeholderRule(PLAIN),
   nothing: { match: raw`\x{FFFF}` },
   'placeholder-text': { patterns: PLACEHOLDER_RULES },
   quoted: { name: scope('string.quoted'), match: QUOTED },
   'regular-expression': { name: scope('string.regexp'), match: PATTERN },
-  path: { name: scope('variable.other.path'), match: raw`[^ \t\n]+` },
+  'file-path': { name: scope('string.unquoted.path'), match: raw`[^;{}\n]+|[;{}]` },
   'trailing-comment': { name: scope('comment.line.trailing'), match: raw`(?<=[ \t])#.*$` },
-  number: { name: scope('constant.numeric'), match: raw`(?<![\w.\-])-?\d+(?:\.\d+)?(?:[eE][+\-]?\d+)?(?![\w.])` },
+  number: {
+    name: scope('constant.numeric'),
+    match: raw`(?<![\w.\-])-?\d+(?:\.\d+)?(?:[eE][+\-]?\d+)?(?![\w.])`,
+  },
   duration: {
     match: raw`(?<![\w.\-])(\d+)[ \t]*((?i:ms|s|m|h))?(?![\w.])`,
     captures: captures('constant.numeric', 'keyword.other.unit'),
@@ -83,12 +85,25 @@ export const VALUE_RULES: Readonly<Record<string, Rule>> = {
   constant: { name: scope('constant.language'), match: raw`(?<![\w.\-])(?i:true|false|null)(?![\w.\-])` },
   type: { name: scope('support.type'), match: raw`(?<![\w.\-])${anyOf(TYPE_NAMES)}(?![\w.\-])` },
   condition: {
-    match: raw`(?<=[ \t])(${anyOf([...Object.keys(CONDITION_HELP), 'and'])})[ \t]+${SUBJECT}[ \t]*(${OPERATOR})?`,
+    match: raw`(?<=[ \t])(${anyOf(Object.keys(CONDITION_HELP))}|and(?![ \t]+[\d+\-{]))[ \t]+${SUBJECT}[ \t]*(${OPERATOR})?`,
     captures: captures('keyword.control', ...SUBJECT_CAPTURES, 'keyword.operator'),
   },
-  'inner-operator': { name: scope('keyword.operator'), match: raw`(?<=[ \t])${OPERATOR_WORD}|(?<=[ \t])${SYMBOL}` },
+  range: { name: scope('keyword.operator'), match: raw`(?<=[ \t])(?:and|\+-|±)(?=[ \t])` },
+  'inner-operator': {
+    name: scope('keyword.operator'),
+    match: raw`(?<=[ \t])${OPERATOR_WORD}|(?<=[ \t])${SYMBOL}`,
+  },
   text: { name: scope('string.unquoted'), match: raw`[^ \t\n#"'\[\]{},]+` },
-  expected: within('quoted', 'regular-expression', 'condition', 'trailing-comment', 'number', 'constant', 'type') as Rule,
+  expected: within(
+    'quoted',
+    'regular-expression',
+    'condition',
+    'range',
+    'trailing-comment',
+    'number',
+    'constant',
+    'type',
+  ) as Rule,
   url: {
     patterns: [
       { match: raw`(?<=[ \t])((?i:${VERSION}))[ \t]*$`, captures: captures('constant.other.version') },

@@ -44,7 +44,10 @@ function referencesIn(path: string, bindings: readonly Binding[], target: Target
   return bindings
     .filter((each) => mayBeSame(target, each.target))
     .map(({ line, column, endColumn, role }) => ({
-      ...{ path, line, column, endColumn },
+      path,
+      line,
+      column,
+      endColumn,
       isDefinition: role === 'definition',
     }));
 }

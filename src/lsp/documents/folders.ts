@@ -70,7 +70,10 @@ export class Folders {
     const kind = host.isRequestFile(name) ? 'request' : host.isConfigFile(name) ? 'config' : undefined;
     if (kind === undefined) return undefined;
     const folder = this.#find(uri) ?? this.#openFolder(parentUri(uri), false);
-    const path = folder && pathBelow(folder.uri, uri);
+    // A file may be open whose directory does not exist yet.
+    if (folder === undefined)
+      return kind === 'request' && schemeOf(uri) === 'file' ? { kind, folder, path: name } : undefined;
+    const path = pathBelow(folder.uri, uri);
     return path === undefined ? undefined : { kind, folder, path };
   }
 

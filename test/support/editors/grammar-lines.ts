@@ -28,7 +28,9 @@ export async function readGrammar(embedded: Readonly<Record<string, object>> = {
       createOnigString: (line) => new oniguruma.OnigString(line),
     }),
     loadGrammar: async (name) =>
-      name === SCOPE ? (JSON.parse(text) as IRawGrammar) : ((embedded[name] as IRawGrammar | undefined) ?? null),
+      name === SCOPE
+        ? (JSON.parse(text) as IRawGrammar)
+        : ((embedded[name] as IRawGrammar | undefined) ?? null),
   });
   const grammar = await registry.loadGrammar(SCOPE);
   if (!grammar) throw new Error(`${GRAMMAR_FILE} cannot be read`);

@@ -79,7 +79,8 @@ class Walk {
   /** A comment, a directive or a variable. */
   #marked(first: number, variablesAllowed: boolean): boolean {
     const line = this.#line;
-    if (isCommentStart(line, first)) this.#take(directiveAt(line, first, line.length) ? 'directive' : 'comment');
+    if (isCommentStart(line, first))
+      this.#take(directiveAt(line, first, line.length) ? 'directive' : 'comment');
     else if (line[first] !== '@') return false;
     else if (isBareDirective(line, first, line.length)) this.#take('directive');
     else this.#take(variablesAllowed && looksLikeVariable(line, first, line.length) ? 'variable' : 'none');
@@ -132,7 +133,8 @@ class Walk {
 
   #body({ body, headers }: Request): void {
     if (!headers.some(({ key }) => key.toLowerCase() === 'content-type')) this.#variablesBelow();
-    while (!this.#done && !endsRegion(this.#line, 0, this.#line.length)) this.#take(body ? 'body' : 'comment');
+    while (!this.#done && !endsRegion(this.#line, 0, this.#line.length))
+      this.#take(body ? 'body' : 'comment');
   }
 
   #variablesBelow(): void {

@@ -4,6 +4,7 @@ import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import {
+  CancellationTokenSource,
   createMessageConnection,
   StreamMessageReader,
   StreamMessageWriter,
@@ -56,12 +57,17 @@ export async function connectLsp(
     if (method === 'textDocument/publishDiagnostics')
       for (const notify of waiting) notify(params as PublishDiagnosticsParams);
   });
+  connection.onUnhandledProgress((params) => void received.push({ method: '$/progress', params }));
   connection.onRequest((method, params) => {
     received.push({ method, params });
     return null;
   });
   connection.listen();
-  const ask: LspClient['ask'] = async (method, params) => connection.sendRequest(method, params);
+  const ask: LspClient['ask'] = async (method, params, signal) => {
+    const source = new CancellationTokenSource();
+    signal?.addEventListener('abort', () => source.cancel(), { once: true });
+    return connection.sendRequest(method, params, source.token);
+  };
   const initialized = await ask<InitializeResult>('initialize', {
     processId: process.pid,
     rootUri: null,
@@ -158,13 +164,26 @@ export interface LspProcess {
 
 /** `svc lsp` as an editor starts it; ended when the test has finished. */
 export function startLsp(cwd: string, args: readonly string[] = []): LspProcess {
+  const started = spawnLsp({ cwd, args });
+  onTestFinished(() => void started.child.kill('SIGKILL'));
+  return started;
+}
+
+export interface SpawnOptions {
+  /** Its home too. */
+  readonly cwd: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** For processes that several tests share; the caller ends it. */
+export function spawnLsp({ cwd, args = [], env = {} }: SpawnOptions): LspProcess {
   const child = spawn(process.execPath, ['--', builtMain, 'lsp', ...args], {
     cwd,
-    env: cleanEnvironment(cwd, {}),
+    env: cleanEnvironment(cwd, env),
     timeout: 90_000,
     killSignal: 'SIGKILL',
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
   const chunks: Buffer[] = [];
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -175,7 +175,9 @@ describe('a request file in VS Code', () => {
     await workbench.command('File: Save All');
     await expect.poll(() => onDisk('user.http')).toContain('# @depends ./login.http#signIn\n');
     expect(await onDisk('user.http')).toContain('{{signIn.token}}');
-    expect(await onDisk('login.http')).toMatch(/@name signIn[^]*@depends signIn\n[^]*X-Again: \{\{signIn\.token\}\}/);
+    expect(await onDisk('login.http')).toMatch(
+      /@name signIn[^]*@depends signIn\n[^]*X-Again: \{\{signIn\.token\}\}/,
+    );
   });
 
   it('is formatted as svc fmt does', async () => {

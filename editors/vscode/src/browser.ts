@@ -12,7 +12,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   await startExtension(context, (output) => async (settings) => {
     const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'browser.js');
     const worker = new Worker(script.toString(true));
-    const client = new PlainClient('svc', 'svc request files', worker, clientOptions(settings, output, false));
+    const client = new PlainClient(
+      'svc',
+      'svc request files',
+      worker,
+      clientOptions(settings, output, false),
+    );
     serveFiles(client);
     await client.start();
     return { client, canRun: false };

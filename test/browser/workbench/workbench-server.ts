@@ -91,7 +91,10 @@ function serveFile(request: IncomingMessage, response: ServerResponse, file: str
 }
 
 function entriesOf(folder: string): readonly [string, number][] {
-  return readdirSync(folder, { withFileTypes: true }).map((entry) => [entry.name, entry.isDirectory() ? 2 : 1]);
+  return readdirSync(folder, { withFileTypes: true }).map((entry) => [
+    entry.name,
+    entry.isDirectory() ? 2 : 1,
+  ]);
 }
 
 function pageOf(host: string, { settings }: WorkbenchOptions): string {

@@ -149,7 +149,12 @@ describe('a request file in VS Code', () => {
     showOnFailure();
     const { page } = workbench;
     await workbench.goTo(14, 38);
-    await page.keyboard.type('\nX-Again: {{lo');
+    await page.keyboard.press('Enter');
+    await workbench.cursorIsAt(15);
+    // Whether the editor closes the brackets itself depends on how far it has read the text.
+    await page.keyboard.type('X-Again: {{lo}}');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Control+Space');
     await page.locator('.suggest-widget .monaco-list-row', { hasText: 'login.token' }).first().waitFor();
     await page.keyboard.press('Tab');
@@ -170,7 +175,9 @@ describe('a request file in VS Code', () => {
     await workbench.command('File: Save All');
     await expect.poll(() => onDisk('user.http')).toContain('# @depends ./login.http#signIn\n');
     expect(await onDisk('user.http')).toContain('{{signIn.token}}');
-    expect(await onDisk('login.http')).toMatch(/@name signIn[^]*@depends signIn\n[^]*X-Again: \{\{signIn\.token\}\}/);
+    expect(await onDisk('login.http')).toMatch(
+      /@name signIn[^]*@depends signIn\n[^]*X-Again: \{\{signIn\.token\}\}/,
+    );
   });
 
   it('is formatted as svc fmt does', async () => {
@@ -203,12 +210,11 @@ describe('the Testing view', () => {
     await file.hover();
     await file.getByRole('button', { name: /^Run Test/ }).click();
     const test = (name: string, state: string) =>
-      page.getByRole('treeitem', { name: new RegExp(`^${name} \\(${state}\\)`) }).first();
+      page.getByRole('treeitem', { name: new RegExp(`^${name}\\b.*\\(${state}\\)`) }).first();
     await expect.poll(() => file.getAttribute('aria-label')).toContain('Failed');
     if ((await file.getAttribute('aria-expanded')) === 'false') await file.click();
     await test('list', 'Passed').waitFor();
-    await test('later', 'Skipped').waitFor();
-    await page.getByText('skipped: condition not met').first().waitFor();
+    await test('skipped: condition not met', 'Skipped').waitFor();
     await test('total', 'Failed').click();
     await workbench.cursorIsAt(FAILED_LINE);
     await page.getByText('body.total equals: expected 42.5, got 40').first().waitFor();

@@ -55,7 +55,7 @@ export class RequestTests implements vscode.Disposable {
   }
 
   async #performPlaces(request: vscode.TestRunRequest, places: readonly RequestPlace[]): Promise<void> {
-    const run = this.#controller.createTestRun(request);
+    const run = this.#controller.createTestRun(request, 'svc');
     const session = new TestSession(run, this.#tree, this.#runner);
     const failures: unknown[] = [];
     try {

@@ -27,5 +27,7 @@ exports.activate = ({ extensionUri, subscriptions }) => {
     delete: () => undefined,
     rename: () => undefined,
   };
-  subscriptions.push(vscode.workspace.registerFileSystemProvider('svctest', provider, { isCaseSensitive: true }));
+  subscriptions.push(
+    vscode.workspace.registerFileSystemProvider('svctest', provider, { isCaseSensitive: true }),
+  );
 };

@@ -139,7 +139,8 @@ async function ask<T>(method: string, params: object): Promise<T | undefined> {
 }
 
 const WHOLE = ['documentSymbol', 'foldingRange', 'codeLens', 'semanticTokens/full', 'formatting'];
-const PLACES = ['hover', 'definition', 'references', 'prepareRename', 'rename', 'completion'];
+const PLACES = ['hover', 'definition', 'completion'];
+const NAMES = ['references', 'prepareRename', 'rename'];
 
 /** How many of the responses said something. */
 async function walk(uri: string, text: string): Promise<Record<string, number>> {
@@ -152,24 +153,26 @@ async function walk(uri: string, text: string): Promise<Record<string, number>> 
   for (const feature of WHOLE)
     note(feature, await ask(`textDocument/${feature}`, { textDocument, options: {} }));
   for (const [line, written] of text.split('\n').entries()) {
-    const marks = [...written.matchAll(/[\w$]+|[{@#./<>]/g)].map(({ index, 0: word }) => index + word.length);
-    const asked = marks.flatMap((character) =>
-      PLACES.map(async (feature) => {
-        const params = {
-          textDocument,
-          position: { line, character },
-          newName: 'renamed',
-          context: { includeDeclaration: true, triggerKind: 1 },
-        };
+    if (written === '') continue;
+    const context = { includeDeclaration: true, triggerKind: 1 };
+    for (const [index, character] of placesIn(written).entries())
+      for (const feature of index === 0 ? [...PLACES, ...NAMES] : PLACES) {
+        const params = { textDocument, position: { line, character }, newName: 'renamed', context };
         note(feature, await ask(`textDocument/${feature}`, params));
-      }),
-    );
-    await Promise.all(asked);
+      }
     const range = { start: { line, character: 0 }, end: { line, character: written.length } };
-    const context = { diagnostics: [], only: ['quickfix', 'source.fixAll.svc'] };
-    note('codeAction', await ask('textDocument/codeAction', { textDocument, range, context }));
+    const wanted = { diagnostics: [], only: ['quickfix', 'source.fixAll.svc'] };
+    note('codeAction', await ask('textDocument/codeAction', { textDocument, range, context: wanted }));
   }
   return counts;
+}
+
+/** In the first placeholder, else in the second word; and at the end. */
+function placesIn(line: string): readonly number[] {
+  const [, second, ...others] = [...line.matchAll(/\w+/g)];
+  const placeholder = line.indexOf('{{');
+  const inside = placeholder >= 0 ? placeholder + 3 : (second?.index ?? 0) + 1;
+  return others.length === 0 ? [inside] : [inside, line.length];
 }
 
 async function resolveItems(uri: string): Promise<void> {

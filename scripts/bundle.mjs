@@ -145,9 +145,6 @@ function chunkGroups(output) {
   if (chunks.length === 1 || !chunks.some((chunk) => chunk.name === 'dispatch')) return undefined;
   const entry = join(root, 'src', 'main.ts');
   const engineEntry = join(root, 'src', 'operations', 'engine', 'engine-worker.ts');
-  const inEngineEntry = chunks.find((chunk) => chunk.name === 'engine-worker')?.moduleIds ?? [];
-  const namesEntry = join(root, 'src', 'lsp', 'index', 'names-worker.ts');
-  const inNamesEntry = chunks.find((chunk) => chunk.name === 'names-worker')?.moduleIds ?? [];
   const light = new Set(['validate', 'list', 'fmt', 'diff'].flatMap((command) => [...loadedBy(command)]));
   const run = new Set(['run', 'perform-run'].flatMap((part) => [...loadedBy(part)]));
   const runner = new Set([...loadedBy('perform-run'), ...loadedBy('run-console')]);
@@ -191,14 +188,24 @@ function chunkGroups(output) {
     ['server', new Set([...forServer].filter((module) => !forOthers.has(module)))],
     ['engine', new Set([...forEngine].filter((module) => !forOthers.has(module) && module !== engineEntry))],
     ['tools', new Set([...forTools].filter((module) => !besideTools.has(module)))],
-    // Loading a module that an engine thread shares must not start such a thread.
-    ['engine-parts', new Set(inEngineEntry.filter((module) => module !== engineEntry))],
-    ['names-parts', new Set(inNamesEntry.filter((module) => module !== namesEntry))],
+    // Loading a module that a thread shares must not start what the thread does.
+    ['engine-parts', partsBeside('engine-worker', chunks)],
+    ['names-parts', partsBeside('names-worker', chunks)],
   ];
   /** @param {string} module */
   const name = (module) => parts.find(([, modules]) => modules.has(module))?.[0] ?? null;
   const groups = [{ name, debugName: 'loaded together' }];
   return { groups, includeDependenciesRecursively: false };
+}
+
+/**
+ * The modules in the chunk of a thread, without its entry.
+ * @param {string} name
+ * @param {readonly import('rolldown').OutputChunk[]} chunks
+ */
+function partsBeside(name, chunks) {
+  const modules = chunks.find((chunk) => chunk.name === name)?.moduleIds ?? [];
+  return new Set(modules.filter((module) => !module.endsWith(`${name}.ts`)));
 }
 
 /**

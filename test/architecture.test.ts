@@ -7,6 +7,7 @@ import { programViolations, STARTS_THREADS, startedThreads } from './support/rul
 import { repositoryRoot } from './support/program/run-svc.js';
 import { crowdedFolders, violations } from './support/rules/source-rules.js';
 import { webImportViolations } from './support/rules/web-imports.js';
+import { wordTableViolations } from './support/rules/word-tables.js';
 import { temporaryDirectory, temporaryWorkspace, writeFiles } from './support/files/workspace.js';
 import { changesOf, WRITING_FILES, writeViolations } from './support/rules/write-rules.js';
 
@@ -134,6 +135,39 @@ describe('the import rules of the web interface', () => {
       "import { e } from 'preact';",
     ].join('\n');
     expect(webImportViolations({ path: 'web/src/views/x.tsx', text })).toEqual([]);
+  });
+});
+
+describe('the editor of the web interface', () => {
+  it('has no words of the language of its own', async () => {
+    const files = (await sourceFiles()).filter(({ path }) =>
+      /^web\/src\/editor\/(?!.*\.test\.ts$)/.test(path),
+    );
+    expect(files.length).toBeGreaterThan(8);
+    expect(files.flatMap(wordTableViolations)).toEqual([]);
+  });
+
+  it.each([
+    ["const METHODS = ['GET', 'x'];", 'get'],
+    ["const SUBJECTS = new Set(['x', 'jsonpath']);", 'jsonpath'],
+    ['const OPERATOR = /^!?(?:contains|x)\\b/;', 'contains'],
+    ["const WORDS = 'x|startsWith'.split('|'); const y = `^(?:startsWith|x)`;", 'startswith'],
+    ["const HELP = { timeout: 'the time', x: '' };", 'timeout'],
+    ["if (name === 'Content-Type') show();", 'content-type'],
+    ["const FUNCTIONS = ['base64', 'x'] as const;", 'base64'],
+  ])('would be refused one: %s', (text, word) => {
+    const path = 'web/src/editor/x.ts';
+    expect(wordTableViolations({ path, text })).toEqual([
+      `${path}: "${word}" is a word of a table; read it from there`,
+    ]);
+  });
+
+  it.each([
+    "import { x } from './header.js'; export type Y = 'header' | 'GET';",
+    'const { status, body: text } = response; const x = { size, body: read() };',
+    "const label = 'Text of the body'; const space = /\\s\\w/;",
+  ])('may have other words: %s', (text) => {
+    expect(wordTableViolations({ path: 'web/src/editor/x.ts', text })).toEqual([]);
   });
 });
 

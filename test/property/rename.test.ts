@@ -1,32 +1,17 @@
 /** After a rename everything means the same: the texts are those of the new name, the plan is the same. */
 import { expect, it } from 'vitest';
-import { memoryIndex } from '../../src/authoring/navigate/memory-index.js';
-import { renameAt } from '../../src/authoring/navigate/rename.js';
-import { applyEdits, TextLines } from '../../src/authoring/fixes/text-edit.js';
 import { parseText } from '../../src/request-file/parse-file.js';
 import { validateFiles } from '../../src/request-file/validate.js';
 import { plan } from '../support/runs/planned-steps.js';
+import { renameInTexts, type TextPlace, type Texts } from '../support/runs/renamed-texts.js';
 import { chooseRename, Dice, linkedWorkspace, writeWorkspace } from './linked-workspaces.js';
-
-type Texts = Readonly<Record<string, string>>;
 
 const WORKSPACES = 50;
 const SEED = 20_261_118;
 
-async function renamed(
-  texts: Texts,
-  place: { readonly path: string; readonly line: number; readonly column: number },
-  newName: string,
-): Promise<Texts | string> {
-  const index = memoryIndex(texts);
-  const analysed = await index.analyse(place.path);
-  const result = analysed && (await renameAt(analysed, index, place, newName));
-  if (result === undefined) return 'no name';
-  if ('refusal' in result) return result.refusal;
-  const changed = result.map(
-    ({ path, edits }) => [path, applyEdits(new TextLines(texts[path] ?? ''), edits).lines.text] as const,
-  );
-  return { ...texts, ...Object.fromEntries(changed) };
+async function renamed(texts: Texts, place: TextPlace, newName: string): Promise<Texts | string> {
+  const changed = await renameInTexts(texts, place, newName);
+  return typeof changed === 'object' ? { ...texts, ...changed } : (changed ?? 'no name');
 }
 
 /** The steps by place, with what they depend on, and without any name. */
@@ -59,7 +44,7 @@ it('holds for generated workspaces with new names', async () => {
     const dice = new Dice(SEED + number);
     const workspace = linkedWorkspace(dice);
     const before = writeWorkspace(workspace, workspace.names);
-    expect(findingsOf(before).filter((each) => !/unused_capture$/.test(each))).toEqual([]);
+    expect(findingsOf(before).filter((each) => !each.endsWith('unused_capture'))).toEqual([]);
     const { names, newName, ...place } = chooseRename(dice, workspace);
     const after = writeWorkspace(workspace, names);
     expect(await renamed(before, place, newName), `workspace ${number}`).toEqual(after);

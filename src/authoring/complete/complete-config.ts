@@ -1,7 +1,8 @@
 /** Completions in `service.yaml`, from the declaration of its settings, which the caller passes in. */
 import type { Shape } from '../../primitives/shapes/check-shape.js';
 import type { CompletionItem, Completions } from './completion-item.js';
-import { configPlaceAt, indentOf, type ConfigPlace, type ConfigStep } from './config-lines.js';
+import { configPlaceAt, indentOf } from './config-lines.js';
+import type { ConfigPlace, ConfigStep } from './config-place.js';
 import { HEADERS } from './http-words.js';
 
 export interface ConfigCompletionPlace {

@@ -1,5 +1,5 @@
 /** Where the end of a YAML text stands in lists and maps in brackets. */
-import type { ConfigPlace, ConfigStep } from './config-lines.js';
+import type { ConfigPlace, ConfigStep } from './config-place.js';
 
 interface Level {
   readonly isMap: boolean;

@@ -3,19 +3,7 @@
  * because a parser has nothing to say about a text that is not complete.
  */
 import { scanFlow } from './config-flow.js';
-
-/** A key, or `item` for an element of a list. */
-export type ConfigStep = { readonly key: string } | 'item';
-
-export interface ConfigPlace {
-  /** From the root to the map, list or value that the word at the cursor belongs to. */
-  readonly path: readonly ConfigStep[];
-  readonly expects: 'key' | 'value';
-  /** What is written of the word so far. */
-  readonly word: string;
-  /** The keys that its map has already. */
-  readonly siblings: ReadonlySet<string>;
-}
+import type { ConfigPlace, ConfigStep } from './config-place.js';
 
 /** A mark of a line with its offset: a dash, or a key with its colon. */
 interface Mark {

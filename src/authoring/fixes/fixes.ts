@@ -25,10 +25,11 @@ export async function fixFinder(
   sources: FixSources = {},
 ): Promise<(finding: FixableFinding) => Promise<readonly Fix[]>> {
   const before = await checkText(new TextLines(text), sources.readScript);
-  return async (finding) => {
-    const isFromElsewhere = isAboutOtherFile(finding);
+  return async (asked) => {
+    const isFromElsewhere = isAboutOtherFile(asked);
     // The text may have changed since it was checked.
-    if (!isFromElsewhere && !before.findings.some((each) => isSameFinding(each, finding))) return [];
+    const finding = isFromElsewhere ? asked : before.findings.find((each) => isSameFinding(each, asked));
+    if (finding === undefined) return [];
     const fixes: Fix[] = [];
     for (const fix of candidatesFor(finding, before, sources)) {
       const edited = applyEdits(before.lines, fix.edits);

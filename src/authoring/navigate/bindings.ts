@@ -89,7 +89,7 @@ export class Binder {
         return { kind, path, name, givers: isDefinition ? [] : this.#visible.givers(name, request, line) };
       }
       case 'environmentVariable':
-        return { kind: 'process', name };
+        return { kind: 'processVariable', name };
       case 'function':
         return { kind, name };
       case 'file':
@@ -104,13 +104,17 @@ export class Binder {
     if (column !== undefined) return [binding(site, part(site, 0, name), column)];
     const owned = ownedBy(name, (each) => this.#visible.givenByOther(each));
     if (owned !== undefined) {
-      const place = this.#visible.others.get(owned.request);
+      const [place, ...others] = this.#visible.others.get(owned.request) ?? [];
       const first = binding(site, part(site, 0, owned.request), {
-        ...{ kind: 'request', name: owned.request, place },
+        kind: 'request',
+        name: owned.request,
+        place,
+        ...(others.length > 0 && { others }),
       });
-      if (owned.given === '' || place === undefined) return [first];
+      if (owned.given === '') return [first];
+      const givers = this.#visible.otherGivers(owned.request, owned.given);
       const given = part(site, owned.request.length + 1, owned.given);
-      return [first, binding(site, given, { kind: 'capture', name: owned.given, givers: [place] })];
+      return [first, binding(site, given, { kind: 'capture', name: owned.given, givers })];
     }
     for (const prefix of prefixesOf(name)) {
       const target = this.#whole(prefix, request, line);
@@ -145,10 +149,9 @@ function part(site: NameSite, offset: number, name: string): Part {
 
 function binding(site: NameSite, { name, column }: Part, target: Target): Binding {
   const { role, line, request } = site;
-  return {
-    ...{ name, role, line, request, column, endColumn: column + name.length },
-    ...{ target, siteEnd: site.endColumn, isPlaceholder: site.kind === 'placeholder' },
-  };
+  const isPlaceholder = site.kind === 'placeholder';
+  const endColumn = column + name.length;
+  return { name, role, line, column, endColumn, request, target, siteEnd: site.endColumn, isPlaceholder };
 }
 
 /** The name at a place, or directly before it. */

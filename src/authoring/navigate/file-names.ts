@@ -3,8 +3,8 @@ import { givenNames, globalNames } from '../../request-file/model/all-checks.js'
 import { hasErrors } from '../../request-file/model/diagnostic.js';
 import { otherFileDependency } from '../../request-file/model/directive-values.js';
 import type { Request } from '../../request-file/model/model.js';
-import { occurrencesIn, type AnalysedText } from '../analysed-text.js';
-import type { Occurrence } from '../occurrences.js';
+import type { NameSite } from '../../request-file/model/name-site.js';
+import type { AnalysedText } from '../analysed-text.js';
 import { pathFrom } from './shown-path.js';
 
 /** Lines and columns count from 1. */
@@ -71,9 +71,9 @@ export class NamePool {
 }
 
 /** Plain data that a thread can send; the pool belongs to whoever keeps the summaries of many files. */
-export function summarize(analysed: AnalysedText, pool = new NamePool()): FileNames {
+export function summarize(analysed: AnalysedText, pool: Pick<NamePool, 'share'> = new NamePool()): FileNames {
   const { path, file, names } = analysed;
-  const sorted = sortDefinitions(occurrencesIn(analysed));
+  const sorted = sortDefinitions(names);
   const imports = (file.imports ?? []).map((each) => ({
     ...each,
     path: pool.share(pathFrom(path, each.path)),
@@ -100,18 +100,19 @@ export function summarize(analysed: AnalysedText, pool = new NamePool()): FileNa
 
 interface SortedNames {
   /** By index of the request. */
-  readonly requests: ReadonlyMap<number, Occurrence>;
-  readonly captures: ReadonlyMap<number, readonly Occurrence[]>;
-  readonly others: ReadonlyMap<number, readonly Occurrence[]>;
-  readonly variables: readonly Occurrence[];
+  readonly requests: ReadonlyMap<number, NameSite>;
+  readonly captures: ReadonlyMap<number, readonly NameSite[]>;
+  readonly others: ReadonlyMap<number, readonly NameSite[]>;
+  readonly variables: readonly NameSite[];
 }
 
-function sortDefinitions(occurrences: readonly Occurrence[]): SortedNames {
-  const requests = new Map<number, Occurrence>();
-  const captures = new Map<number, Occurrence[]>();
-  const others = new Map<number, Occurrence[]>();
-  const variables: Occurrence[] = [];
-  for (const found of occurrences) {
+/** What a placeholder means is not needed here, and finding it out would take longer than all the rest. */
+function sortDefinitions(names: readonly NameSite[]): SortedNames {
+  const requests = new Map<number, NameSite>();
+  const captures = new Map<number, NameSite[]>();
+  const others = new Map<number, NameSite[]>();
+  const variables: NameSite[] = [];
+  for (const found of names) {
     const { kind, role, request, file } = found;
     if (kind === 'request' && file !== undefined) addTo(others, request, found);
     if (role !== 'definition') continue;
@@ -122,13 +123,13 @@ function sortDefinitions(occurrences: readonly Occurrence[]): SortedNames {
   return { requests, captures, others, variables };
 }
 
-function addTo(lists: Map<number, Occurrence[]>, request: number, found: Occurrence): void {
+function addTo(lists: Map<number, NameSite[]>, request: number, found: NameSite): void {
   const list = lists.get(request);
   if (list === undefined) lists.set(request, [found]);
   else list.push(found);
 }
 
-function placeOf({ name, line, column }: Occurrence, pool: NamePool): NamePlace {
+function placeOf({ name, line, column }: NameSite, pool: Pick<NamePool, 'share'>): NamePlace {
   return { name: pool.share(name), line, column };
 }
 
@@ -136,7 +137,7 @@ function summarizeRequest(
   request: Request,
   index: number,
   { requests, captures }: SortedNames,
-  pool: NamePool,
+  pool: Pick<NamePool, 'share'>,
 ): RequestNames {
   const { name, line, metadata } = request;
   const named = requests.get(index);
@@ -153,7 +154,7 @@ function summarizeRequest(
 }
 
 /** What scripts of other clients store has no place of its own. */
-function givenOf(request: Request, found: readonly Occurrence[], pool: NamePool): GivenName[] {
+function givenOf(request: Request, found: readonly NameSite[], pool: Pick<NamePool, 'share'>): GivenName[] {
   const globals = new Set(globalNames(request));
   const written = new Set(found.map(({ name }) => name));
   const scripted = new Set(givenNames(request).filter((name) => !written.has(name)));
@@ -170,7 +171,7 @@ function othersOf(
   request: number,
   path: string,
   { others }: SortedNames,
-  pool: NamePool,
+  pool: Pick<NamePool, 'share'>,
 ): OtherRequest[] {
   return (metadata.depends ?? []).flatMap((written) => {
     const other = otherFileDependency(written);

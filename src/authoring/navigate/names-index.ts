@@ -21,6 +21,10 @@ export interface RequestPlace {
   readonly request: number;
 }
 
+export function isSamePlace(a: RequestPlace | undefined, b: RequestPlace | undefined): boolean {
+  return a !== undefined && b !== undefined && a.path === b.path && a.request === b.request;
+}
+
 /** The first request of the name; undefined if the file is not there or has none. */
 export function findRequest(index: NamesIndex, path: string, name: string): RequestPlace | undefined {
   const request = index.names(path)?.requests.findIndex((each) => each.name === name) ?? -1;

@@ -44,7 +44,10 @@ function referencesIn(path: string, bindings: readonly Binding[], target: Target
   return bindings
     .filter((each) => mayBeSame(target, each.target))
     .map(({ line, column, endColumn, role }) => ({
-      ...{ path, line, column, endColumn },
+      path,
+      line,
+      column,
+      endColumn,
       isDefinition: role === 'definition',
     }));
 }
@@ -75,7 +78,7 @@ function mayMean(file: FileNames, target: Target, index: NamesIndex): boolean {
       return file.path === target.path;
     case 'environment':
       return usesName(file, target.name);
-    case 'process':
+    case 'processVariable':
       return file.uses.includes(`$${target.name}`);
     default:
       return false;

@@ -10,12 +10,17 @@ export const REFUSALS = {
   taken: (name: string, line: number) => `\`${name}\` is already used on line ${line}`,
   unwritable: (name: string, line: number) =>
     `\`${name}\` cannot be written inside {{…}}; it is used on line ${line}`,
-  ambiguous: (target: CaptureTarget | VariableTarget, index: NamesIndex) =>
-    `\`${target.name}\` is captured by several requests (lines ${definitionLines(target, index).join(', ')}); rename the qualified uses`,
+  captured: (name: string, lines: readonly number[]) =>
+    `\`${name}\` is captured by several requests (lines ${lines.join(', ')}); rename the qualified uses`,
   environment: (name: string) => `\`${name}\` comes from service.yaml; change it there`,
   incomplete: 'the index is not complete yet; try again in a moment',
   errors: 'the file has errors',
 } as const;
+
+/** For a name that several requests give. */
+export function ambiguousName(target: CaptureTarget | VariableTarget, index: NamesIndex): string {
+  return REFUSALS.captured(target.name, definitionLines(target, index));
+}
 
 const MAX_LINES = 10;
 

@@ -7,8 +7,8 @@ import { withText } from './definition.js';
 import type { NamesIndex, RequestPlace } from './names-index.js';
 import { afterRename, findDifference } from './rename-check.js';
 import { editsFor } from './rename-edits.js';
-import { REFUSALS, nameProblem, takenLine } from './rename-rules.js';
-import { findScope } from './rename-scope.js';
+import { ambiguousName, REFUSALS, nameProblem, takenLine } from './rename-rules.js';
+import { asWritten, findScope } from './rename-scope.js';
 import type { Renamed, RenameScope } from './renamed.js';
 
 export interface Refused {
@@ -40,8 +40,9 @@ export function prepareRename(
   index: NamesIndex,
   place: Place,
 ): RenameRange | Refused | undefined {
-  const present = withText(index, analysed);
-  const found = bindingAt(bindNames(analysed, present), place.line, place.column);
+  const written = asWritten(analysed);
+  const present = withText(index, written);
+  const found = bindingAt(bindNames(written, present), place.line, place.column);
   if (found === undefined || !isRenamed(found, present)) return undefined;
   const refusal = refusedAt(found, analysed, present);
   if (refusal !== undefined) return { refusal };
@@ -56,8 +57,9 @@ export async function renameAt(
   place: Place,
   newName: string,
 ): Promise<readonly RenamedFile[] | Refused | undefined> {
-  const present = withText(index, analysed);
-  const found = bindingAt(bindNames(analysed, present), place.line, place.column);
+  const written = asWritten(analysed);
+  const present = withText(index, written);
+  const found = bindingAt(bindNames(written, present), place.line, place.column);
   if (found === undefined || !isRenamed(found, present)) return undefined;
   const { target, name } = found;
   const refusal = refusedAt(found, analysed, present);
@@ -66,12 +68,12 @@ export async function renameAt(
   const wanted = newName.trim();
   if (wanted === name) return [];
   const renamed = { target, name, newName: wanted } as Renamed;
-  return perform(renamed, await findScope(renamed, present));
+  return perform(renamed, await findScope(renamed, withText(index, analysed)));
 }
 
 function perform(renamed: Renamed, scope: RenameScope): readonly RenamedFile[] | Refused {
   if (scope.files.some(({ analysed }) => hasErrors(analysed.file))) return { refusal: REFUSALS.errors };
-  const problem = scope.ambiguous ?? nameProblem(renamed, scope);
+  const problem = scope.refusal ?? nameProblem(renamed, scope);
   if (problem !== undefined) return { refusal: problem };
   const taken = takenLine(renamed, scope.index);
   if (taken !== undefined) return { refusal: REFUSALS.taken(renamed.newName, taken) };
@@ -110,5 +112,5 @@ function refusedAt({ target }: Binding, { file }: AnalysedText, index: NamesInde
   const isAmbiguous =
     (target.kind === 'capture' && target.givers.length > 1) ||
     (target.kind === 'variable' && target.givers.length > 0);
-  return isAmbiguous ? REFUSALS.ambiguous(target, index) : undefined;
+  return isAmbiguous ? ambiguousName(target, index) : undefined;
 }

@@ -22,5 +22,5 @@ export interface RenameScope {
   readonly index: NamesIndex;
   readonly files: readonly ConcernedFile[];
   /** Why a use keeps the name from being changed. */
-  readonly ambiguous: string | undefined;
+  readonly refusal: string | undefined;
 }

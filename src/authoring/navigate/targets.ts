@@ -1,5 +1,5 @@
 /** What a name means, across files. */
-import type { RequestPlace } from './names-index.js';
+import { isSamePlace, type RequestPlace } from './names-index.js';
 
 export type Target =
   | RequestTarget
@@ -14,7 +14,7 @@ export type Target =
       /** With what follows it. */ readonly whole: string;
     }
   /** A name of the dotenv file or the process only. */
-  | { readonly kind: 'process'; readonly name: string }
+  | { readonly kind: 'processVariable'; readonly name: string }
   | { readonly kind: 'column'; readonly path: string; readonly name: string }
   | { readonly kind: 'function'; readonly name: string }
   | { readonly kind: 'file'; readonly path: string };
@@ -24,6 +24,8 @@ export interface RequestTarget {
   readonly name: string;
   /** Undefined if there is none of the name. */
   readonly place: RequestPlace | undefined;
+  /** Further requests of the same name, each of another file; the latest of all counts. */
+  readonly others?: readonly RequestPlace[];
 }
 
 export interface CaptureTarget {
@@ -45,7 +47,9 @@ export interface VariableTarget {
 export function keyOf(target: Target): string {
   switch (target.kind) {
     case 'request':
-      return `request ${target.place ? placeKey(target.place) : `? ${target.name}`}`;
+      return target.place === undefined
+        ? `request ? ${target.name}`
+        : `request ${giversKey([target.place, ...(target.others ?? [])])}`;
     case 'capture':
       return `capture ${giversKey(target.givers)} ${target.name}`;
     case 'variable':
@@ -70,13 +74,10 @@ function giversKey(givers: readonly RequestPlace[]): string {
   return givers.map(placeKey).join(', ');
 }
 
-function isSamePlace(a: RequestPlace | undefined, b: RequestPlace | undefined): boolean {
-  return a !== undefined && b !== undefined && a.path === b.path && a.request === b.request;
-}
-
 /** Whether two names may mean the same thing. */
 export function mayBeSame(a: Target, b: Target): boolean {
-  if (a.kind === 'request' && b.kind === 'request') return isSamePlace(a.place, b.place);
+  if (a.kind === 'request' && b.kind === 'request')
+    return [b.place, ...(b.others ?? [])].some((place) => isSamePlace(a.place, place));
   if (a.kind === 'capture' && (b.kind === 'capture' || b.kind === 'variable'))
     return a.name === b.name && shareGivers(a, b);
   if (a.kind === 'variable' && b.kind === 'variable') return a.path === b.path && a.name === b.name;

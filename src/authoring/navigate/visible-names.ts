@@ -4,15 +4,15 @@ import { otherFileDependency } from '../../request-file/model/directive-values.j
 import type { RequestFile } from '../../request-file/model/model.js';
 import type { AnalysedText } from '../analysed-text.js';
 import type { NamesOfFile } from '../occurrences.js';
-import { findRequest, givenBy, type NamesIndex, type RequestPlace } from './names-index.js';
+import { findRequest, givenBy, isSamePlace, type NamesIndex, type RequestPlace } from './names-index.js';
 import { pathFrom } from './shown-path.js';
 
 /** Bounds the search for dependencies of dependencies, which each request may need one of. */
 const MAX_STEPS = 1_000_000;
 
 export class VisibleNames {
-  /** By name, the requests of other files that this one depends on. */
-  readonly others: ReadonlyMap<string, RequestPlace>;
+  /** By name, the requests of other files that this one depends on; several of one name are rare. */
+  readonly others: ReadonlyMap<string, readonly RequestPlace[]>;
   readonly #analysed: AnalysedText;
   readonly #scope: NamesOfFile;
   readonly #index: NamesIndex;
@@ -37,19 +37,28 @@ export class VisibleNames {
       if (title !== '' && !this.#titles.has(title)) this.#titles.set(title, place);
     }
     this.others = this.#findOthers();
-    for (const [name, place] of this.others) {
-      const given = givenBy(index, place);
-      this.#otherGiven.set(name, new Set(given.map((each) => each.name)));
-      for (const each of new Set(given.map((one) => one.name))) {
-        const givers = this.#otherGivers.get(each) ?? [];
-        this.#otherGivers.set(each, [...givers, place]);
+    for (const [name, places] of this.others) {
+      const ofName = new Set<string>();
+      for (const place of places) {
+        for (const each of new Set(givenBy(index, place).map((one) => one.name))) {
+          ofName.add(each);
+          this.#otherGivers.set(each, [...(this.#otherGivers.get(each) ?? []), place]);
+        }
       }
+      this.#otherGiven.set(name, ofName);
     }
   }
 
   /** The names that a request of another file gives, by its name. */
   givenByOther(name: string): ReadonlySet<string> | undefined {
     return this.#otherGiven.get(name);
+  }
+
+  /** Those of a name that give something. */
+  otherGivers(name: string, given: string): readonly RequestPlace[] {
+    return (this.others.get(name) ?? []).filter((place) =>
+      givenBy(this.#index, place).some((each) => each.name === given),
+    );
   }
 
   /** A request that is named without a path: of this file, else of one that it imports. `run` also takes titles. */
@@ -111,14 +120,16 @@ export class VisibleNames {
     );
   }
 
-  #findOthers(): Map<string, RequestPlace> {
+  #findOthers(): Map<string, readonly RequestPlace[]> {
     const { path, file } = this.#analysed;
-    const others = new Map<string, RequestPlace>();
+    const others = new Map<string, readonly RequestPlace[]>();
     for (const written of namedRequests(file)) {
       const other = otherFileDependency(written);
       const name = other?.name ?? written;
       const place = other === undefined ? this.request(name) : this.requestOf(other.path, name);
-      if (place !== undefined && place.path !== path && !others.has(name)) others.set(name, place);
+      if (place === undefined || place.path === path) continue;
+      const earlier = others.get(name) ?? [];
+      if (!earlier.some((each) => isSamePlace(each, place))) others.set(name, [...earlier, place]);
     }
     return others;
   }

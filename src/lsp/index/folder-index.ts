@@ -88,7 +88,7 @@ class DiskIndex implements FolderIndex {
     const files = paths.filter((path) => isInReach(path));
     // A folder that was created, moved or removed: what it holds is found by a walk.
     if (paths.some((path) => !isInReach(path) && this.#mayHoldFiles(path))) this.#work.addWalk();
-    this.#work.addPaths(files.filter((path) => !this.#open.has(path) && this.#hasRoomFor(path)));
+    this.#work.addPaths(files.filter((path) => !this.#open.has(path) && this.#isWithinLimit(path)));
   }
 
   setOpen(names: FileNames): void {
@@ -226,7 +226,7 @@ class DiskIndex implements FolderIndex {
     return isInReach(`${path}/x.http`) && !/\.[^./]+$/.test(path);
   }
 
-  #hasRoomFor(path: string): boolean {
+  #isWithinLimit(path: string): boolean {
     return this.#disk.has(path) || this.#disk.size < this.#maxFiles;
   }
 

@@ -81,7 +81,7 @@ export class PendingWork {
   }
 
   #release(isDone: boolean): void {
-    for (const finish of [...this.#waiting]) finish(isDone);
+    for (const finish of this.#waiting) finish(isDone);
   }
 }
 

@@ -66,13 +66,20 @@ async function readFile(file: WalkedFile, root: string, emit: ReadContext['emit'
     const content = await readWalkedFile(file, root);
     const { analysed, namesScripts } = await parseNamesWithScripts(content, root);
     const isLasting = content.isSettled && !namesScripts;
-    return { path, version: isLasting ? content.version : unlike(version), names: summarize(analysed) };
+    return {
+      path,
+      version: isLasting ? content.version : unlike(version),
+      names: summarize(analysed, AS_THEY_ARE),
+    };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     emit({ problem: message.includes(path) ? message : `${path} is left out of the index: ${message}` });
     return { path, version: unlike(version), names: unreadable(path) };
   }
 }
+
+/** The names are written as JSON at once, so that nothing is gained by sharing them. */
+const AS_THEY_ARE = { share: (name: string): string => name };
 
 /** Others see that the file exists. */
 function unreadable(path: string): FileNames {

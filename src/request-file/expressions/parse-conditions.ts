@@ -198,10 +198,10 @@ function isWordCharacter(code: number): boolean {
 }
 
 function wordAt(text: string, at: number, end: number): Word | undefined {
-  const word = WORDS.find((each) => text.startsWith(each, at));
+  const word = CONDITION_WORDS.find((each) => text.startsWith(each, at));
   return word !== undefined && at + word.length < end && isBlank(text.charCodeAt(at + word.length))
     ? word
     : undefined;
 }
 
-const WORDS: readonly Word[] = ['when', 'unless', 'and'];
+export const CONDITION_WORDS: readonly Word[] = ['when', 'unless', 'and'];

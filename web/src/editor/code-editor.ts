@@ -19,6 +19,7 @@ import type { CompletionNames } from '../../../src/authoring/complete/completion
 import { checkText, formatText } from '../language/language.js';
 import type { Finding, Outline } from '../language/messages.js';
 import { completeWith } from './completion.js';
+import { goesToDefinitions } from './definition.js';
 import { findingOf, markOf, placeOf } from './finding-marks.js';
 import { requestFileLanguage } from './highlight.js';
 import { explainWords } from './hover.js';
@@ -26,6 +27,7 @@ import { hoverContext, type EditorValues } from './hover-context.js';
 import { editorKeys } from './keys.js';
 import { lineBreaks } from './line-breaks.js';
 import { keepsPlace, restorePlace, type EditorPlace } from './place.js';
+import { renamesNames } from './rename.js';
 import { runGutter, setRunLines } from './run-gutter.js';
 import { changesBetween } from './text-changes.js';
 import { editorTheme } from './theme.js';
@@ -136,7 +138,7 @@ export class CodeEditor {
   }
 
   #extensions(): Extension[] {
-    const { path, text, save, run, values, onPlace, toggleFindings } = this.#options;
+    const { path, text, save, run, values, onPlace, onProblem, toggleFindings } = this.#options;
     const names = (): CompletionNames => ({
       requests: this.#outline.requests,
       variables: this.#outline.variables.map(({ name }) => name),
@@ -154,6 +156,8 @@ export class CodeEditor {
       basics,
       autocompletion({ override: [completeWith(names)] }),
       explainWords(() => hoverContext(this.#outline, values())),
+      goesToDefinitions(path),
+      renamesNames(path, onProblem),
       runGutter((name) => run(name)),
       keepsPlace(onPlace),
       EditorView.contentAttributes.of({

@@ -2,8 +2,10 @@
 import { HighlightStyle, StreamLanguage, syntaxHighlighting, type StringStream } from '@codemirror/language';
 import { Tag, tags } from '@lezer/highlight';
 import type { Extension } from '@codemirror/state';
+import { CONDITION_WORDS } from '../../../src/request-file/expressions/parse-conditions.js';
 import { mayDefineBelow } from '../../../src/request-file/text/line-region.js';
 import { METHODS } from '../../../src/request-file/text/methods.js';
+import { operatorsByUse } from '../../../src/request-file/text/operators.js';
 
 type Region = 'head' | 'headers' | 'body' | 'tail' | 'block';
 
@@ -130,10 +132,16 @@ function blockLineStart(stream: StringStream, state: HighlightState): string | n
   return inLine(stream, state);
 }
 
-const OPERATOR_WORD =
-  /^!?(?:contains|startsWith|endsWith|matches|exists|absent|truthy|type|length|includes|in|isEmpty|each|schema|snapshot|between|approx|from)\b/;
+/** Those that are written as words; the word before the source of a capture looks like one. */
+const OPERATOR_WORD = new RegExp(
+  `^!?(?:${operatorsByUse()
+    .map(({ written }) => written)
+    .filter((written) => /^\w+$/.test(written))
+    .join('|')}|from)\\b`,
+);
 
-const CONDITION_WORD = /^(?:when|unless|and|match|first)(?=\s)/;
+/** With the words that may follow the source of a capture. */
+const CONDITION_WORD = new RegExp(`^(?:${CONDITION_WORDS.join('|')}|match|first)(?=\\s)`);
 
 function inLine(stream: StringStream, state: HighlightState): string | null {
   if (stream.match(/^\{\{[^{}]*(?:\{\{[^{}]*\}\}[^{}]*)*\}\}/)) return 'placeholder';

@@ -2,17 +2,18 @@
  * Tells about the word under the pointer, or at the cursor with a key: its findings, the value of a placeholder, or the
  * meaning of a word of the language. It is never drawn over the line of the cursor.
  */
-import { forEachDiagnostic } from '@codemirror/lint';
+import { forEachDiagnostic, type Diagnostic as Mark } from '@codemirror/lint';
 import { Prec, StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state';
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from '@codemirror/view';
 import { hoverAt } from '../../../src/authoring/hover/hover.js';
 import type { Hover, HoverContext } from '../../../src/authoring/hover/hover-context.js';
+import { fixButtons } from './fixes.js';
 import { regionOf } from './region.js';
 
 interface Explanation {
   readonly from: number;
   readonly to: number;
-  readonly findings: readonly { readonly severity: string; readonly message: string }[];
+  readonly findings: readonly Mark[];
   readonly hover?: Hover | undefined;
 }
 
@@ -27,7 +28,8 @@ export function explainWords(context: () => HoverContext): Extension {
     // The library has another use for the first key.
     Prec.high(
       keymap.of([
-        { key: 'Mod-i', run: (view) => explainAtCursor(view, context(), explain) },
+        { key: 'Mod-i', run: (view) => explainAtCursor(view, context(), false) },
+        { key: 'Mod-.', run: (view) => explainAtCursor(view, context(), true) },
         { key: 'Escape', run: hideAtCursor },
       ]),
     ),
@@ -45,16 +47,13 @@ const atCursor = StateField.define<Tooltip | null>({
   provide: (field) => showTooltip.from(field),
 });
 
-function explainAtCursor(
-  view: EditorView,
-  context: HoverContext,
-  explain: (state: EditorState, pos: number) => Tooltip | null,
-): boolean {
+/** With the focus on the first fix, if there is one and it is wanted. */
+function explainAtCursor(view: EditorView, context: HoverContext, takesFocus: boolean): boolean {
   const { head } = view.state.selection.main;
   const found = explanationAt(view.state, head, context);
   view.dispatch({
     effects: [
-      setAtCursor.of(explain(view.state, head)),
+      setAtCursor.of(found === undefined ? null : tooltipFor(view.state, found, takesFocus)),
       // Read by screen readers, which do not see the box.
       EditorView.announce.of(found === undefined ? 'Nothing to tell about this word.' : spoken(found)),
     ],
@@ -70,9 +69,9 @@ function hideAtCursor(view: EditorView): boolean {
 
 function explanationAt(state: EditorState, pos: number, context: HoverContext): Explanation | undefined {
   const line = state.doc.lineAt(pos);
-  const findings: { severity: string; message: string; from: number; to: number }[] = [];
-  forEachDiagnostic(state, ({ severity, message }, from, to) => {
-    if (pos >= from && pos <= to) findings.push({ severity, message, from, to });
+  const findings: Mark[] = [];
+  forEachDiagnostic(state, (mark, from, to) => {
+    if (pos >= from && pos <= to) findings.push({ ...mark, from, to });
   });
   const hover = hoverAt(
     {
@@ -91,7 +90,7 @@ function explanationAt(state: EditorState, pos: number, context: HoverContext): 
 }
 
 /** Above the word, or below it where above would hide the line of the cursor. */
-function tooltipFor(state: EditorState, found: Explanation): Tooltip {
+function tooltipFor(state: EditorState, found: Explanation, takesFocus = false): Tooltip {
   const cursorLine = state.doc.lineAt(state.selection.main.head).number;
   const above = cursorLine >= state.doc.lineAt(found.from).number;
   return {
@@ -100,14 +99,21 @@ function tooltipFor(state: EditorState, found: Explanation): Tooltip {
     above,
     strictSide: true,
     // The text of a line is lower than the line.
-    create: () => ({ dom: explanationElement(found), offset: { x: 0, y: 4 } }),
+    create: (view) => ({ dom: explanationElement(view, found, takesFocus), offset: { x: 0, y: 4 } }),
   };
 }
 
-function explanationElement({ findings, hover }: Explanation): HTMLElement {
+function explanationElement(
+  view: EditorView,
+  { findings, hover }: Explanation,
+  takesFocus: boolean,
+): HTMLElement {
   const box = element('div', 'cm-explanation');
-  for (const { severity, message } of findings)
-    box.append(element('div', `cm-explained-finding cm-explained-${severity}`, message));
+  for (const mark of findings) {
+    const shown = element('div', `cm-explained-finding cm-explained-${mark.severity}`, mark.message);
+    shown.append(fixButtons(view, mark, takesFocus && mark === findings[0]));
+    box.append(shown);
+  }
   if (hover?.source !== undefined) {
     const shown = element('div', 'cm-hover-value', hover.value ?? hover.title);
     shown.append(element('span', 'cm-hover-source', originOf(hover)));

@@ -1,10 +1,11 @@
 /** Runs the parser of svc in a worker, with the same findings as `svc validate`. */
+import type { Fix } from '../../../src/authoring/fixes/fixes.js';
 import { addLine } from '../../../src/request-file/add-line.js';
 import { formatRequestFile } from '../../../src/request-file/format-text.js';
 import { givenNames } from '../../../src/request-file/model/all-checks.js';
 import type { RequestFile } from '../../../src/request-file/model/model.js';
 import { parseRequestFile } from '../../../src/request-file/parse-file.js';
-import type { Outline, LanguageRequest, LanguageResponse } from './messages.js';
+import type { Finding, Outline, LanguageRequest, LanguageResponse } from './messages.js';
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<LanguageRequest>) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have none
@@ -14,6 +15,8 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<LanguageRequest>)
 async function respond(request: LanguageRequest): Promise<LanguageResponse> {
   const { id, kind, path, text } = request;
   if (kind === 'add') return { id, kind, added: await addLine(text, path, request.addition) };
+  if (kind === 'fix') return { id, kind, fixes: await findFixes(text, request.finding) };
+  if (kind === 'define' || kind === 'startRename' || kind === 'rename') return respondAboutName(request);
   if (kind === 'check') return { id, kind, outline: outlineOf(await parseRequestFile(text, path)) };
   try {
     const formatted = await formatRequestFile(text, path);
@@ -22,6 +25,25 @@ async function respond(request: LanguageRequest): Promise<LanguageResponse> {
   } catch (error) {
     return { id, kind, problem: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Loaded when they are asked for; none, if the server is away by then. */
+async function findFixes(text: string, finding: Finding): Promise<readonly Fix[]> {
+  const { fixesFor } = await import('../../../src/authoring/fixes/fixes.js').catch(() => ({
+    fixesFor: () => [],
+  }));
+  return fixesFor(finding, text);
+}
+
+type NameRequest = Extract<LanguageRequest, { readonly kind: 'define' | 'startRename' | 'rename' }>;
+
+async function respondAboutName(request: NameRequest): Promise<LanguageResponse> {
+  const { id, kind, path, text, place } = request;
+  const names = await import('./names.js');
+  if (kind === 'startRename') return { id, kind, start: names.startRename(path, text, place) };
+  if (kind === 'rename') return { id, kind, renamed: await names.rename(path, text, place, request.newName) };
+  const span = names.findDefinition(path, text, place);
+  return { id, kind, ...(span && { span }) };
 }
 
 function outlineOf({ requests, variables, diagnostics }: RequestFile): Outline {

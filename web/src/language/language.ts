@@ -1,6 +1,16 @@
 /** Calls the language worker, which is started by the first call. */
+import type { Fix } from '../../../src/authoring/fixes/fixes.js';
 import type { AddedLine, LineAddition } from '../../../src/request-file/add-line.js';
-import type { Outline, LanguageRequest, LanguageResponse } from './messages.js';
+import type {
+  Finding,
+  LanguageRequest,
+  LanguageResponse,
+  Outline,
+  RenameResult,
+  RenameStart,
+  TextPlace,
+  TextSpan,
+} from './messages.js';
 
 type RequestWithoutId = LanguageRequest extends infer Each
   ? Each extends LanguageRequest
@@ -35,10 +45,42 @@ export async function formatText(
   return response.kind === 'format' ? response : {};
 }
 
+/** What can be changed so that a finding is gone. */
+export async function fixesOf(path: string, text: string, finding: Finding): Promise<readonly Fix[]> {
+  const response = await callWorker({ kind: 'fix', path, text, finding });
+  return response.kind === 'fix' ? response.fixes : [];
+}
+
 /** The text with one more assertion or capture. */
 export async function addLineTo(path: string, text: string, addition: LineAddition): Promise<AddedLine> {
   const response = await callWorker({ kind: 'add', path, text, addition });
   return response.kind === 'add' ? response.added : { ok: false, problem: 'The line cannot be added.' };
+}
+
+/** Where a name is defined in its own text. */
+export async function definitionIn(
+  path: string,
+  text: string,
+  place: TextPlace,
+): Promise<TextSpan | undefined> {
+  const response = await callWorker({ kind: 'define', path, text, place });
+  return response.kind === 'define' ? response.span : undefined;
+}
+
+export async function startRenameIn(path: string, text: string, place: TextPlace): Promise<RenameStart> {
+  const response = await callWorker({ kind: 'startRename', path, text, place });
+  return response.kind === 'startRename' ? response.start : {};
+}
+
+/** Changes a name wherever it is used in its own text. */
+export async function renameIn(
+  path: string,
+  text: string,
+  place: TextPlace,
+  newName: string,
+): Promise<RenameResult> {
+  const response = await callWorker({ kind: 'rename', path, text, place, newName });
+  return response.kind === 'rename' ? response.renamed : { edits: [] };
 }
 
 function callWorker(call: RequestWithoutId): Promise<LanguageResponse> {

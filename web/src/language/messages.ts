@@ -1,4 +1,6 @@
 /** Messages between the page and the language worker. */
+import type { Fix } from '../../../src/authoring/fixes/fixes.js';
+import type { TextEdit } from '../../../src/authoring/fixes/text-edit.js';
 import type { AddedLine, LineAddition } from '../../../src/request-file/add-line.js';
 import type { Diagnostic } from '../../../src/request-file/model/diagnostic.js';
 
@@ -32,9 +34,54 @@ export interface Outline {
   readonly diagnostics: readonly Finding[];
 }
 
+/** Lines and columns count from 1, as in findings. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A part of one line; `endColumn` is exclusive. */
+export interface TextSpan extends TextPlace {
+  readonly endColumn: number;
+}
+
+/** The name at a place, or why it cannot be changed; neither where there is none. */
+export interface RenameStart {
+  readonly name?: string;
+  readonly refusal?: string;
+}
+
+/** What to write instead, or why the name cannot be changed. */
+export interface RenameResult {
+  readonly edits: readonly TextEdit[];
+  readonly refusal?: string;
+}
+
 export type LanguageRequest =
   | { readonly id: number; readonly kind: 'check'; readonly path: string; readonly text: string }
   | { readonly id: number; readonly kind: 'format'; readonly path: string; readonly text: string }
+  | {
+      readonly id: number;
+      readonly kind: 'fix';
+      readonly path: string;
+      readonly text: string;
+      readonly finding: Finding;
+    }
+  | {
+      readonly id: number;
+      readonly kind: 'define' | 'startRename';
+      readonly path: string;
+      readonly text: string;
+      readonly place: TextPlace;
+    }
+  | {
+      readonly id: number;
+      readonly kind: 'rename';
+      readonly path: string;
+      readonly text: string;
+      readonly place: TextPlace;
+      readonly newName: string;
+    }
   | {
       readonly id: number;
       readonly kind: 'add';
@@ -45,6 +92,10 @@ export type LanguageRequest =
 
 export type LanguageResponse =
   | { readonly id: number; readonly kind: 'check'; readonly outline: Outline }
+  | { readonly id: number; readonly kind: 'fix'; readonly fixes: readonly Fix[] }
   | { readonly id: number; readonly kind: 'add'; readonly added: AddedLine }
+  | { readonly id: number; readonly kind: 'define'; readonly span?: TextSpan }
+  | { readonly id: number; readonly kind: 'startRename'; readonly start: RenameStart }
+  | { readonly id: number; readonly kind: 'rename'; readonly renamed: RenameResult }
   /** The text is missing if the file has errors and cannot be formatted. */
   | { readonly id: number; readonly kind: 'format'; readonly text?: string; readonly problem?: string };

@@ -39,6 +39,8 @@ const GROUPS: readonly KeyGroup[] = [
       ['Ctrl Space', 'complete'],
       ['Tab', 'accept the completion; Escape, then Tab leaves the editor'],
       ['Ctrl I', 'explain the word at the cursor'],
+      ['F12, Ctrl click', 'go to the definition in the file'],
+      ['F2', 'rename in the file'],
       ['Ctrl F', 'search in the file'],
       ['F8, Shift F8', 'next, previous finding'],
       ['Ctrl Shift M', 'show or hide the findings'],

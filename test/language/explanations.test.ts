@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { RULES } from '../request-file/model/diagnostic.js';
-import type { ErrorKind } from '../runner/outcome/result.js';
-import { explanationOf, failureExplanationOf } from './explanations.js';
-import { FAILURE_EXPLANATIONS } from './failure-explanations.js';
-import { FINDING_EXPLANATIONS } from './finding-explanations.js';
+import { RULES } from '../../src/request-file/model/diagnostic.js';
+import type { ErrorKind } from '../../src/runner/outcome/result.js';
+import { explanationOf, failureExplanationOf } from '../../src/authoring/explanations.js';
+import { FAILURE_EXPLANATIONS } from '../../src/authoring/failure-explanations.js';
+import { FINDING_EXPLANATIONS } from '../../src/authoring/finding-explanations.js';
 
 /** The compiler refuses a kind without a row here, and the row below a kind that does not exist. */
 const ROW_OF_EACH_KIND: Readonly<Record<ErrorKind, unknown>> = FAILURE_EXPLANATIONS;

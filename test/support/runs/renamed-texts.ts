@@ -25,7 +25,7 @@ export async function renameInTexts(
   if (result === undefined) return undefined;
   if ('refusal' in result) return result.refusal;
   return Object.fromEntries(
-    result.map(({ path, edits }) => [path, applyEdits(new TextLines(texts[path] ?? ''), edits)]),
+    result.map(({ path, edits }) => [path, applyEdits(new TextLines(texts[path] ?? ''), edits).lines.text]),
   );
 }
 

@@ -59,7 +59,7 @@ export async function bundle(directory) {
   );
   const suffixes = await bundleEntry({ [suffixList.name]: 'tldts' }, scripts, define);
   await writeLibrary(directory, command);
-  await keepToAscii(directory);
+  await tidyScripts(directory);
   await writeFile(
     join(directory, 'LICENSES.txt'),
     await licenseNotices([...command, ...small.flat(), ...suffixes].flatMap(({ moduleIds }) => moduleIds)),
@@ -122,13 +122,14 @@ async function bundleEntry(input, options, define) {
 
 /**
  * Escapes all other characters, because Node reads ASCII faster. An escape means the same in strings, templates and
- * regular expressions.
+ * regular expressions. Helpers of the bundler that a chunk loads without using any of them are left out.
  * @param {string} directory
  */
-async function keepToAscii(directory) {
+async function tidyScripts(directory) {
   for (const name of await readdir(directory)) {
     const text = await readFile(join(directory, name), 'utf8');
-    const escaped = text.replaceAll(/[^\0-\x7f]/g, (character) => {
+    const used = text.replace(/^require\("\.\/rolldown-runtime\.js"\);/, '');
+    const escaped = used.replaceAll(/[^\0-\x7f]/g, (character) => {
       return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
     });
     if (escaped !== text) await writeFile(join(directory, name), escaped);

@@ -108,7 +108,7 @@ describe('svc lsp', () => {
     const range = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };
     await client.ask('textDocument/codeAction', { textDocument, range, context: { diagnostics: [] } });
     await client.ask('workspace/symbol', { query: 'a' });
-    await client.tell('textDocument/didSave', { textDocument });
+    await client.emit('textDocument/didSave', { textDocument });
     expect(await client.ask('svc/files', {})).toHaveLength(1);
     expect(childrenOf(client.processId)).toBe('');
     expect({ connections: target.connections(), files: contentOf(client.root) }).toEqual({

@@ -26,7 +26,7 @@ export async function completionNames(
   const columns = data === undefined ? [] : await columnsOf(folder, path, data);
   const named = other === undefined ? [] : ((await requestNamesIn(folder, path, other)) ?? []);
   return {
-    requests: requestsOf(file),
+    requests: [...requestsOf(file), ...requestsElsewhere(folder, path)],
     variables: [...new Set(file.variables.map(({ name }) => name))],
     environment: [...Object.keys(values?.variables ?? {}), ...(values?.dotenvNames ?? [])],
     columns,
@@ -38,6 +38,18 @@ function requestsOf({ requests }: RequestFile): CompletionNames['requests'] {
   return requests
     .filter(({ name }) => name !== '')
     .map((request) => ({ name: request.name, captures: [...new Set(givenNames(request))] }));
+}
+
+/** The requests of other files that this one depends on, whose captures count here. */
+function requestsElsewhere(folder: OpenFolder | undefined, path: string): CompletionNames['requests'] {
+  const index = folder?.host.index;
+  const others = index?.namesOf(path)?.others ?? [];
+  const distinct = new Map(others.map((other) => [`${other.path}#${other.name}`, other]));
+  return [...distinct.values()].flatMap((other) => {
+    const found = index?.namesOf(other.path)?.requests.find(({ name }) => name === other.name);
+    const captures = new Set((found?.given ?? []).map(({ name }) => name));
+    return found === undefined ? [] : [{ name: found.name, captures: [...captures] }];
+  });
 }
 
 async function columnsOf(

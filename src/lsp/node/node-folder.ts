@@ -18,7 +18,7 @@ import type {
   HostIndex,
   HostRuns,
 } from '../host/host.js';
-import { summarize } from '../../authoring/navigate/file-names.js';
+import { summarize, UNSHARED_NAMES } from '../../authoring/navigate/file-names.js';
 import { FolderFindings } from '../index/folder-findings.js';
 import { openFolderIndex } from '../index/folder-index.js';
 import type { FolderIndex } from '../index/index-types.js';
@@ -150,7 +150,7 @@ export class NodeFolder implements HostFolder {
       if (analysed === undefined) this.#opened.delete(path);
       else this.#opened.set(path, analysed);
       if (analysed === undefined) this.#index?.setClosed(path);
-      else this.#index?.setOpen(summarize(analysed));
+      else this.#index?.setOpen(summarize(analysed, UNSHARED_NAMES));
     } finally {
       this.#isNoting = false;
     }

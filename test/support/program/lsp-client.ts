@@ -57,6 +57,7 @@ export async function connectLsp(
     if (method === 'textDocument/publishDiagnostics')
       for (const notify of waiting) notify(params as PublishDiagnosticsParams);
   });
+  connection.onUnhandledProgress((params) => void received.push({ method: '$/progress', params }));
   connection.onRequest((method, params) => {
     received.push({ method, params });
     return null;
@@ -163,13 +164,26 @@ export interface LspProcess {
 
 /** `svc lsp` as an editor starts it; ended when the test has finished. */
 export function startLsp(cwd: string, args: readonly string[] = []): LspProcess {
+  const started = spawnLsp({ cwd, args });
+  onTestFinished(() => void started.child.kill('SIGKILL'));
+  return started;
+}
+
+export interface SpawnOptions {
+  /** Its home too. */
+  readonly cwd: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** For processes that several tests share; the caller ends it. */
+export function spawnLsp({ cwd, args = [], env = {} }: SpawnOptions): LspProcess {
   const child = spawn(process.execPath, ['--', builtMain, 'lsp', ...args], {
     cwd,
-    env: cleanEnvironment(cwd, {}),
+    env: cleanEnvironment(cwd, env),
     timeout: 90_000,
     killSignal: 'SIGKILL',
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
   const chunks: Buffer[] = [];
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));

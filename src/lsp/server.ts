@@ -10,7 +10,7 @@ import {
   type InitializeParams,
   type InitializeResult,
 } from 'vscode-languageserver';
-import type { JsonLog } from '../primitives/json-log.js';
+import type { JsonLog } from '../primitives/json/json-log.js';
 import { version } from '../version.js';
 import { abilitiesOf, readClientSettings } from './documents/client-settings.js';
 import { Diagnostics } from './documents/diagnostics.js';

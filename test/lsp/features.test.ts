@@ -231,9 +231,9 @@ describe('the outline', () => {
       [18, 'Run', 'svc.run', [{ uri, line: 19 }]],
       [18, 'Copy as curl', 'svc.copyAsCurl', [{ uri, line: 19 }]],
     ]);
-    await client.tell('workspace/didChangeConfiguration', { settings: { svc: { codeLens: false } } });
+    await client.emit('workspace/didChangeConfiguration', { settings: { svc: { codeLens: false } } });
     expect(await lenses()).toEqual([]);
-    await client.tell('workspace/didChangeConfiguration', { settings: { svc: { codeLens: true } } });
+    await client.emit('workspace/didChangeConfiguration', { settings: { svc: { codeLens: true } } });
     await client.change(uri, [{ text: `${ORDERS}>>>\n` }]);
     expect(await lenses()).toEqual([]);
   });

@@ -6,7 +6,7 @@ import type {
   DidSaveTextDocumentParams,
 } from 'vscode-languageserver-protocol';
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
-import type { JsonLog } from '../../primitives/json-log.js';
+import type { JsonLog } from '../../primitives/json/json-log.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { comparableUri } from '../protocol/uris.js';
 import { OpenDocument } from './open-document.js';

@@ -1,4 +1,4 @@
-/** What is told about the word or the name under the pointer. */
+/** What is shown about the word or the name under the pointer. */
 import { MarkupKind, type Hover, type HoverParams } from 'vscode-languageserver';
 import { hoverAt } from '../../authoring/hover/hover.js';
 import type { HoverContext } from '../../authoring/hover/hover-context.js';
@@ -26,10 +26,10 @@ export const hover: Feature = {
       const lines = linesIn(found.analysed);
       const region = regionAt((number) => lines[number - 1] ?? '', line);
       const text = lines[line - 1] ?? '';
-      const told = hoverAt({ text, region, line, column }, await contextOf(found, text, session));
-      if (told === undefined) return null;
-      const range = toRange(found.document.text, told.range);
-      return { range, contents: { kind: MarkupKind.Markdown, value: hoverMarkdown(told) } } satisfies Hover;
+      const shown = hoverAt({ text, region, line, column }, await contextOf(found, text, session));
+      if (shown === undefined) return null;
+      const range = toRange(found.document.text, shown.range);
+      return { range, contents: { kind: MarkupKind.Markdown, value: hoverMarkdown(shown) } } satisfies Hover;
     });
   },
 };

@@ -1,8 +1,8 @@
 /** A workspace folder on disk. */
 import { dirname, join } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import type { JsonLog } from '../../primitives/json-log.js';
-import { findConfigProblems } from '../../operations/files/config-findings.js';
+import type { JsonLog } from '../../primitives/json/json-log.js';
+import { findConfigProblems } from '../../workspace/config/config-findings.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Hint } from '../../request-file/check/undefined-variables.js';
 import type { Diagnostic } from '../../request-file/model/diagnostic.js';

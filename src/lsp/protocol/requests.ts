@@ -1,6 +1,6 @@
 /** Registers handlers, so that a mistake of a client or of ours never ends the server and is always logged. */
 import { LSPErrorCodes, ResponseError, ErrorCodes, type CancellationToken } from 'vscode-languageserver';
-import type { JsonLog } from '../../primitives/json-log.js';
+import type { JsonLog } from '../../primitives/json/json-log.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 
 /** The part of a connection that features use. */

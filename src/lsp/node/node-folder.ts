@@ -18,7 +18,7 @@ import type {
   HostIndex,
   HostRuns,
 } from '../host/host.js';
-import { summarize, UNSHARED_NAMES } from '../../authoring/navigate/file-names.js';
+import { summarizeLater } from '../../authoring/navigate/file-names.js';
 import { FolderFindings } from '../index/folder-findings.js';
 import { openFolderIndex } from '../index/folder-index.js';
 import type { FolderIndex } from '../index/index-types.js';
@@ -96,8 +96,8 @@ export class NodeFolder implements HostFolder {
     return this.#options.texts.format(text, { root: this.#options.root, path });
   }
 
-  check({ file }: Analysed): Promise<readonly Diagnostic[]> {
-    return this.#findings.findingsOf(file);
+  check({ file, names }: Analysed): Promise<readonly Diagnostic[]> {
+    return this.#findings.findingsOf(file, names);
   }
 
   async hints(analysed: Analysed, environment: string | undefined): Promise<readonly Hint[]> {
@@ -150,7 +150,7 @@ export class NodeFolder implements HostFolder {
       if (analysed === undefined) this.#opened.delete(path);
       else this.#opened.set(path, analysed);
       if (analysed === undefined) this.#index?.setClosed(path);
-      else this.#index?.setOpen(summarize(analysed, UNSHARED_NAMES));
+      else this.#index?.setOpen(summarizeLater(analysed));
     } finally {
       this.#isNoting = false;
     }

@@ -49,7 +49,7 @@ export async function parseFileWithNames(
 ): Promise<NamedFile & { readonly text: string }> {
   const names: NameSite[] = [];
   const parsed = await parseSource(source, path, readScript, names);
-  return { ...parsed, names: names.sort((a, b) => a.line - b.line || a.column - b.column) };
+  return { ...parsed, names: inOrder(names) };
 }
 
 async function parseSource(
@@ -108,7 +108,7 @@ export interface NamedFile {
 export function parseWithNames(text: string, path: string): NamedFile {
   const names: NameSite[] = [];
   const file = parse(text, path, undefined, { names });
-  return { file, names: names.sort(byPlace) };
+  return { file, names: inOrder(names) };
 }
 
 /** Everything that an editor asks of a text, in one pass. */
@@ -123,7 +123,13 @@ export async function parseForEditor(
   const options = { ...(scripts && { scripts }), placeholders, names };
   const file = parse(text, path, await loadCheckers(text), options);
   keepSourceText(file, text);
-  return { file, placeholders, names: names.sort(byPlace) };
+  return { file, placeholders, names: inOrder(names) };
+}
+
+/** Few names are noted late, so that most lists are in order already. */
+function inOrder(names: NameSite[]): readonly NameSite[] {
+  const isSorted = names.every((each, index) => index === 0 || byPlace(names[index - 1] ?? each, each) <= 0);
+  return isSorted ? names : names.sort(byPlace);
 }
 
 function byPlace(a: NameSite, b: NameSite): number {

@@ -119,9 +119,17 @@ export async function parseForEditor(
 ): Promise<EditedFile & NamedFile> {
   const placeholders: PlaceholderSite[] = [];
   const names: NameSite[] = [];
-  const scripts = await loadScripts(text, readScript);
-  const options = { ...(scripts && { scripts }), placeholders, names };
-  const file = parse(text, path, await loadCheckers(text), options);
+  const checkers = await loadCheckers(text);
+  // Most scripts have this mark; a text without it is searched for others only if it has lines of other clients.
+  let scripts = text.includes('{%') ? await loadScripts(text, readScript) : undefined;
+  let file = parse(text, path, checkers, { ...(scripts && { scripts }), placeholders, names });
+  if (scripts === undefined && hasForeign(file)) scripts = await loadScripts(text, readScript);
+  else scripts = undefined;
+  if (scripts !== undefined) {
+    placeholders.length = 0;
+    names.length = 0;
+    file = parse(text, path, checkers, { scripts, placeholders, names });
+  }
   keepSourceText(file, text);
   return { file, placeholders, names: inOrder(names) };
 }

@@ -103,6 +103,7 @@ function registerLifecycle(context: ServerContext, registry: HandlerRegistry): v
     session.abilities = abilitiesOf(params.capabilities ?? {});
     session.settings = readClientSettings(params.initializationOptions, session.settings);
     folders = foldersOf(params);
+    registerFolders(context, registry);
     return initializeResult(session, featuresOf(context.host));
   });
   const onNotification = notificationHandler(registry, log);
@@ -164,8 +165,8 @@ async function onClose(document: OpenDocument, session: Session, diagnostics: Di
   await session.folders.release(session.documents.all().map(({ uri }) => uri));
 }
 
-function registerWorkspace(context: ServerContext, registry: HandlerRegistry): void {
-  const { session, diagnostics, log } = context;
+/** Registered with the first request, because the library puts a listener of its own in its place there. */
+function registerFolders({ session, diagnostics, log }: ServerContext, registry: HandlerRegistry): void {
   const onNotification = notificationHandler(registry, log);
   onNotification(
     'workspace/didChangeWorkspaceFolders',
@@ -176,6 +177,11 @@ function registerWorkspace(context: ServerContext, registry: HandlerRegistry): v
       diagnostics.again(() => true);
     },
   );
+}
+
+function registerWorkspace(context: ServerContext, registry: HandlerRegistry): void {
+  const { session, diagnostics, log } = context;
+  const onNotification = notificationHandler(registry, log);
   onNotification('workspace/didChangeConfiguration', async ({ settings }: DidChangeConfigurationParams) => {
     const before = session.environment;
     session.settings = readClientSettings(settings, session.settings);

@@ -72,6 +72,7 @@ export const layersInside = {
     ['features'],
     ['node'],
     ['.'],
+    ['browser'],
   ],
   cli: [
     ['process'],

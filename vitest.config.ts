@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'black-box',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**', 'test/queue/**'],
+          exclude: ['test/browser/**', 'test/queue/**', 'test/neovim/**'],
           pool: 'forks',
           // A new process for each of hundreds of files would take a tenth of the whole time.
           isolate: false,
@@ -55,6 +55,18 @@ export default defineConfig({
             'test/support/setup/user-cache.ts',
             'test/support/setup/find-redis.ts',
           ],
+        },
+      },
+      {
+        // The language server in a real editor; a project of its own, as not every machine can have one.
+        test: {
+          name: 'neovim',
+          include: ['test/neovim/**/*.test.ts'],
+          pool: 'forks',
+          isolate: false,
+          ...limits,
+          expect: { poll },
+          globalSetup: ['test/support/setup/fresh-build.ts', 'test/support/setup/find-neovim.ts'],
         },
       },
       {

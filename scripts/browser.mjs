@@ -2,10 +2,11 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
-import { delimiter, join, posix, win32 } from 'node:path';
+import { join, posix, win32 } from 'node:path';
 import { chromium as playwright } from 'playwright-core';
 import { root } from './files.mjs';
 import { takeLock } from './lock.mjs';
+import { installDebian } from './machines/debian-packages.mjs';
 import { runQuietly } from './run.mjs';
 
 /**
@@ -162,18 +163,7 @@ async function playwrightPaths() {
  * @param {Machine} machine
  * @returns {Promise<readonly string[]>}
  */
-async function debianPaths({ platform, env }) {
-  const isRoot = process.getuid?.() === 0;
-  const hasApt = (env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'apt-get')));
-  if (platform !== 'linux' || !isRoot || !hasApt) return [];
-  console.log("Installing Debian's Chromium ...");
-  const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
-  await runQuietly('apt-get', ['update'], quiet, DOWNLOAD_LIMIT);
-  const patience = ['-o', 'DPkg::Lock::Timeout=120']; // Another process may be installing it at the same time.
-  const install = [...patience, 'install', '--yes', '--no-install-recommends'];
-  for (const name of ['chromium-headless-shell', 'chromium']) {
-    const { code } = await runQuietly('apt-get', [...install, name], quiet, DOWNLOAD_LIMIT);
-    if (code === 0) return [`/usr/bin/${name}`];
-  }
-  return [];
+async function debianPaths(machine) {
+  const name = await installDebian(machine, ['chromium-headless-shell', 'chromium']);
+  return name === undefined ? [] : [`/usr/bin/${name}`];
 }

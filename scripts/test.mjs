@@ -2,7 +2,7 @@
 // Arguments (`npm test -- src/cli`) go to vitest.
 import { setPriority } from 'node:os';
 import { runQuietly, toolScript } from './run.mjs';
-import { install } from './setup.mjs';
+import { install, installForEditors } from './setup.mjs';
 
 /** Name of the stage, package of the tool, arguments. @type {readonly [string, string, readonly string[]][]} */
 const checks = [
@@ -19,7 +19,10 @@ const CHECK_VARIABLES = { GOGC: '400' };
 const CHECK_PRIORITY = 10;
 
 try {
-  await stage('install', install);
+  await stage('install', async () => {
+    await install();
+    await installForEditors();
+  });
   await stage('build', async () => {
     const { build } = await import('./build.mjs');
     await build();

@@ -113,7 +113,7 @@ async function openFolder(context, root) {
     capabilities,
     workspaceFolders: [folder],
   });
-  client.tell('initialized', {});
+  client.emit('initialized', {});
   return client;
 }
 
@@ -132,14 +132,14 @@ async function keystrokeTime(context) {
   const findings = (/** @type {number} */ version) =>
     client.next('textDocument/publishDiagnostics', (each) => each.uri === uri && each.version === version);
   const opened = findings(0);
-  client.tell('textDocument/didOpen', { textDocument: { uri, languageId: 'http', version: 0, text } });
+  client.emit('textDocument/didOpen', { textDocument: { uri, languageId: 'http', version: 0, text } });
   await opened;
   let before = 0;
   for (let version = 1; version <= 2 * KEYSTROKES; version += 1) {
     const shown = findings(version);
     const range = { start: { line: 0, character: 11 }, end: { line: 0, character: 11 } };
     const textDocument = { uri, version };
-    client.tell('textDocument/didChange', { textDocument, contentChanges: [{ range, text: 'x' }] });
+    client.emit('textDocument/didChange', { textDocument, contentChanges: [{ range, text: 'x' }] });
     await shown;
     if (version === KEYSTROKES) before = await client.figure('time');
   }

@@ -1,9 +1,42 @@
-// Unpacks Debian packages in the user's cache: nothing is installed, and root is not needed.
+// Debian packages for the tests: unpacked in the user's cache, for which root is not needed, or installed by root.
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { runQuietly } from '../run.mjs';
 import { ownCacheDirectory } from './nodes.mjs';
+
+const DOWNLOAD_LIMIT = { timeout: 300_000 };
+
+/**
+ * Root on Debian and its kin can install a package, as the tests may ask for; everybody else cannot.
+ * @param {{ platform: NodeJS.Platform, env: NodeJS.ProcessEnv }} machine
+ * @param {readonly string[]} names the first that can be installed is
+ * @returns {Promise<string | undefined>} its name
+ */
+export async function installDebian({ platform, env }, names) {
+  const isRoot = process.getuid?.() === 0;
+  if (platform !== 'linux' || !isRoot || programInPath(env, 'apt-get') === undefined) return undefined;
+  console.log(`Installing Debian's ${names.at(-1)} ...`);
+  const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+  await runQuietly('apt-get', ['update'], quiet, DOWNLOAD_LIMIT);
+  const patience = ['-o', 'DPkg::Lock::Timeout=120']; // Another process may be installing it at the same time.
+  const install = [...patience, 'install', '--yes', '--no-install-recommends'];
+  for (const name of names) {
+    const { code } = await runQuietly('apt-get', [...install, name], quiet, DOWNLOAD_LIMIT);
+    if (code === 0) return name;
+  }
+  return undefined;
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} name
+ * @returns {string | undefined} the path
+ */
+export function programInPath(env, name) {
+  const directories = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter(Boolean);
+  return directories.map((directory) => join(directory, name)).find((path) => existsSync(path));
+}
 
 /**
  * The lists of the system may be outdated or missing, and only root can update them; then they are downloaded into

@@ -1,9 +1,8 @@
 // Finds a real Redis or Valkey for the tests of the queue.
-import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { runQuietly } from '../run.mjs';
-import { fetchDebian } from './debian-packages.mjs';
+import { fetchDebian, programInPath } from './debian-packages.mjs';
 
 /**
  * @typedef {{ path: string, name: string, env: Record<string, string>, version: string, origin: string }} FoundRedis
@@ -65,15 +64,6 @@ async function fetchedRedis(fetch) {
 export async function libraryDirectory(place) {
   const [triplet = ''] = await readdir(join(place, 'usr', 'lib'));
   return join(place, 'usr', 'lib', triplet);
-}
-
-/**
- * @param {NodeJS.ProcessEnv} env
- * @param {string} name
- */
-function programInPath(env, name) {
-  const directories = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter(Boolean);
-  return directories.map((directory) => join(directory, name)).find((path) => existsSync(path));
 }
 
 /**

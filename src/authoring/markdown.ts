@@ -8,8 +8,17 @@ export function escapeMarkdown(text: string): string {
   return parts.map((part, index) => (index % 2 === 0 ? escapeMarks(part) : codeSpan(part))).join('');
 }
 
+/** Marks that mean something anywhere in a line. */
+const MARKS = /[\\`*[\]<>&~|]/;
+/** An underscore inside of a word means nothing, and a colon or a full stop only in an address. */
+const MARKS_IN_PLACE = /(?<!\w)_|_(?!\w)|:(?=\/\/)|(?<=\w)@(?=\w)|(?<=\bwww)\./;
+/** A heading, a list or a line. */
+const FIRST_MARKS = /^#(?=#*(?:\s|$))|^[-+=](?=[-+=\s]|$)|(?<=^\d{1,9})[.)](?=\s|$)/;
+const ESCAPED = new RegExp([MARKS, MARKS_IN_PLACE, FIRST_MARKS].map(({ source }) => source).join('|'), 'gi');
+
+/** Only where it is needed, because many editors show the text as it is. */
 function escapeMarks(text: string): string {
-  return text.replaceAll(/[\\`*_{}[\]()<>#+\-.!|~&:@/]/g, (mark) => `\\${mark}`);
+  return text.replaceAll(ESCAPED, String.raw`\$&`);
 }
 
 /** Code inside of a line, whatever it contains. */

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, expect, inject, onTestFinished } from 'vitest';
 import { launchBrowser } from '../../scripts/browser.mjs';
 
@@ -33,10 +33,15 @@ export function useBrowser(): void {
 
 /** A profile of its own, for pages that are not the web interface. */
 export async function newProfile(): Promise<BrowserContext> {
-  if (browser === undefined) throw new Error('no browser is running');
-  const context = await browser.newContext();
+  const context = await newContext();
   onTestFinished(() => context.close());
   return context;
+}
+
+/** One for several tests; the caller closes it. */
+export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  if (browser === undefined) throw new Error('no browser is running');
+  return browser.newContext(options);
 }
 
 /** A page of its own profile; the test fails when anything went wrong in it. */

@@ -76,6 +76,12 @@ describe('npm test', () => {
     origin: 'installed on this machine',
   };
 
+  const foundNeovim = {
+    path: '/usr/bin/nvim',
+    version: 'Neovim 0.7.2',
+    origin: 'installed on this machine',
+  };
+
   it('says which browser it uses and gives it to the tests', async () => {
     const { code, calls, lines } = await testRun({ browser: found, isCI: true });
     expect(code).toBe(7);
@@ -83,6 +89,7 @@ describe('npm test', () => {
     expect(lines).toEqual([
       'browser: Chromium 150.0, installed on this machine (/usr/bin/chromium)',
       'Redis: Redis 7.0.15, installed on this machine (/usr/bin/redis-server)',
+      'editor: Neovim 0.7.2, installed on this machine (/usr/bin/nvim)',
     ]);
   });
 
@@ -115,22 +122,38 @@ describe('npm test', () => {
     );
   });
 
+  it('leaves the tests with Neovim out where it cannot be had, on a build machine too', async () => {
+    const { code, calls, lines } = await testRun({ browser: found, neovim: undefined, isCI: true });
+    expect(code).toBe(7);
+    expect(calls).toEqual([
+      [['test/cli', '--project', '!neovim'], { SVC_TEST_BROWSER: '/usr/bin/chromium' }],
+    ]);
+    expect(lines.at(-1)).toBe('skipped: Neovim is not installed and cannot be installed without root');
+  });
+
   async function testRun(machine: {
     args?: readonly string[];
     browser: typeof found | undefined;
     redis?: typeof foundRedis | undefined;
+    neovim?: typeof foundNeovim | undefined;
     isCI: boolean;
   }): Promise<{
     code: number;
     calls: unknown[];
     lines: string[];
   }> {
-    const { browser, redis, isCI, args = ['test/cli'] } = { redis: foundRedis, ...machine };
+    const { browser, redis, neovim, isCI, args } = {
+      args: ['test/cli'],
+      redis: foundRedis,
+      neovim: foundNeovim,
+      ...machine,
+    };
     const calls: unknown[] = [];
     const lines: string[] = [];
     const code = await runTests(args, {
       find: () => Promise.resolve(browser),
       findQueue: () => Promise.resolve(redis),
+      findEditor: () => Promise.resolve(neovim),
       runVitest: (given, variables) => {
         calls.push([given, variables]);
         return Promise.resolve(7);

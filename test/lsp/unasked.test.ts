@@ -199,22 +199,22 @@ it('nothing is sent, started or written by any feature', async () => {
       said[feature] = (said[feature] ?? 0) + count;
     await resolveItems(uri);
     await editor.change(uri, [{ text: `${text}\n` }]);
-    await editor.tell('textDocument/didSave', { textDocument: { uri } });
+    await editor.emit('textDocument/didSave', { textDocument: { uri } });
     await ask('workspace/executeCommand', { command: 'svc.response', arguments: [{ uri, line: 4 }] });
   }
   const config = editor.uri('service.yaml');
   const command = 'secrets:\n  - name: word\n    command: [touch, made-by-secret]\n';
   await editor.open(config, `${command}environments: { dev: {} }\n`, 'yaml');
   await walk(config, command);
-  await editor.tell('workspace/didChangeConfiguration', { settings: { svc: { environment: 'dev' } } });
-  await editor.tell('workspace/didChangeWatchedFiles', {
+  await editor.emit('workspace/didChangeConfiguration', { settings: { svc: { environment: 'dev' } } });
+  await editor.emit('workspace/didChangeWatchedFiles', {
     changes: ['service.yaml', 'rows.csv', 'hooks.http'].map((name) => ({ uri: editor.uri(name), type: 2 })),
   });
   await ask('workspace/symbol', { query: '' });
   await ask('svc/environments', {});
   expect(await editor.ask<unknown[]>('svc/files', {})).toHaveLength(3);
-  await editor.tell('textDocument/didClose', { textDocument: { uri: config } });
-  // Every feature had something to tell, so that what it does was done.
+  await editor.emit('textDocument/didClose', { textDocument: { uri: config } });
+  // Every feature had something to emit, so that what it does was done.
   expect(Object.entries(said).filter(([, count]) => count === 0)).toEqual([]);
   expect(trace()).toEqual(before);
 });

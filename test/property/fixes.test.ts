@@ -45,7 +45,15 @@ function expectNoNewError(before: Checked, after: Checked, shown: string): void 
 }
 
 /** Where something stands and what it looks like. */
-const LAYOUT = ['line', 'requestLine', 'layout', 'comment', 'comments', 'endComments', 'untranslatedScripts'];
+const LAYOUT = new Set([
+  'line',
+  'requestLine',
+  'layout',
+  'comment',
+  'comments',
+  'endComments',
+  'untranslatedScripts',
+]);
 
 const isReplaced = (name: string): boolean => name === 'authorization' || COMPUTED_HEADERS.has(name);
 
@@ -66,7 +74,7 @@ function effectOf({ variables, requests, imports, runs }: RequestFile): unknown 
   const named = Object.entries(last).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return JSON.parse(
     JSON.stringify({ named, given, imports, runs }, (key, value: unknown) =>
-      LAYOUT.includes(key) ? undefined : value,
+      LAYOUT.has(key) ? undefined : value,
     ),
   );
 }

@@ -188,7 +188,7 @@ describe('blocks', () => {
 describe('the Markdown of an item', () => {
   it('has meaning and example', () => {
     expect(completionMarkdown({ meaning: 'One `a` *b*.', example: '# @a' })).toBe(
-      'One `a` \\*b\\*\\.\n\n```http\n# @a\n```',
+      'One `a` \\*b\\*.\n\n```http\n# @a\n```',
     );
     expect(completionMarkdown({})).toBe('');
   });

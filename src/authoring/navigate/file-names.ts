@@ -70,6 +70,9 @@ export class NamePool {
   }
 }
 
+/** For a summary that lives no longer than the text: copying names would take longer than all the rest. */
+export const UNSHARED_NAMES: Pick<NamePool, 'share'> = { share: (text) => text };
+
 /** Plain data that a thread can send; the pool belongs to whoever keeps the summaries of many files. */
 export function summarize(analysed: AnalysedText, pool: Pick<NamePool, 'share'> = new NamePool()): FileNames {
   const { path, file, names } = analysed;

@@ -4,7 +4,7 @@ import { ServiceError } from '../../errors.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { printBuilt } from '../../request-file/print-built.js';
-import { filesNamedBy } from '../../workspace/files/missing-files.js';
+import { filesNamedBy } from '../../workspace/files/named-files.js';
 import { chainRequests } from '../chain-requests.js';
 import { copiedFiles, type NamedFile } from '../copied-files.js';
 import type { Converted, ConvertedFile, ConvertOptions, Loss } from '../converted.js';

@@ -1,6 +1,6 @@
 /** Finds and publishes what is wrong with open documents, and again when other documents change. */
 import type { PublishDiagnosticsParams } from 'vscode-languageserver-protocol';
-import type { JsonLog } from '../../primitives/json-log.js';
+import type { JsonLog } from '../../primitives/json/json-log.js';
 import { logFailure } from '../protocol/requests.js';
 import { CHANGE_DELAY_MS, DiagnosticQueue } from './diagnostic-queue.js';
 import { findingsOf, toDiagnostic } from './diagnose.js';

@@ -8,6 +8,9 @@ import type { OpenFolder } from '../documents/folders.js';
 import type { AnalysedDocument, Session } from '../documents/session.js';
 import { resolvePath } from '../protocol/paths.js';
 
+/** A longer path is none that a person has written. */
+const MAX_PATH_CHARACTERS = 1000;
+
 interface Cursor {
   readonly before: string;
   readonly line: number;
@@ -21,12 +24,12 @@ export async function completionNames(
   const { file, path } = analysed;
   const { folder } = place;
   const values = await folder?.host.values(session.environment);
-  const other = /([^\s,]+)#[\w.-]*$/.exec(before)?.[1];
+  const other = /([^\s,]+)#[\w.-]*$/.exec(before.slice(-MAX_PATH_CHARACTERS))?.[1];
   const data = file.requests.findLast((request) => request.line <= line)?.metadata.data;
   const columns = data === undefined ? [] : await columnsOf(folder, path, data);
   const named = other === undefined ? [] : ((await requestNamesIn(folder, path, other)) ?? []);
   return {
-    requests: requestsOf(file),
+    requests: [...requestsOf(file), ...requestsElsewhere(folder, path)],
     variables: [...new Set(file.variables.map(({ name }) => name))],
     environment: [...Object.keys(values?.variables ?? {}), ...(values?.dotenvNames ?? [])],
     columns,
@@ -38,6 +41,18 @@ function requestsOf({ requests }: RequestFile): CompletionNames['requests'] {
   return requests
     .filter(({ name }) => name !== '')
     .map((request) => ({ name: request.name, captures: [...new Set(givenNames(request))] }));
+}
+
+/** The requests of other files that this one depends on, whose captures count here. */
+function requestsElsewhere(folder: OpenFolder | undefined, path: string): CompletionNames['requests'] {
+  const index = folder?.host.index;
+  const others = index?.namesOf(path)?.others ?? [];
+  const distinct = new Map(others.map((other) => [`${other.path}#${other.name}`, other]));
+  return [...distinct.values()].flatMap((other) => {
+    const found = index?.namesOf(other.path)?.requests.find(({ name }) => name === other.name);
+    const captures = new Set((found?.given ?? []).map(({ name }) => name));
+    return found === undefined ? [] : [{ name: found.name, captures: [...captures] }];
+  });
 }
 
 async function columnsOf(

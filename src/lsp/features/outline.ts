@@ -54,7 +54,7 @@ export const folding: Feature = {
   },
 };
 
-/** By the action of a lens; the second of them is performed by the client. */
+/** By the action of a lens; the second of them is always performed by the client. */
 const LENSES: Readonly<Record<RequestLens['action'], { readonly title: string; readonly command: string }>> =
   {
     run: { title: 'Run', command: 'svc.run' },
@@ -70,8 +70,9 @@ export const codeLenses: Feature = {
       const found = codeLens ? await session.requestFile(uri) : undefined;
       if (found === undefined) return [];
       const { text } = found.document;
+      // A client may run requests in a way of its own where this server cannot.
       const isOffered = ({ action }: RequestLens): boolean =>
-        action === 'copyAsCurl' ? clientCommands.includes(LENSES.copyAsCurl.command) : canRun;
+        clientCommands.includes(LENSES[action].command) || (canRun && action !== 'copyAsCurl');
       return lensesOf(found.analysed)
         .filter(isOffered)
         .map(({ action, line }): CodeLens => {

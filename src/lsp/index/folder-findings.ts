@@ -4,8 +4,7 @@ import { ServiceError } from '../../errors.js';
 import { findDependencyProblems, joinFindings } from '../../operations/files/dependency-findings.js';
 import type { Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { RequestFile } from '../../request-file/model/model.js';
-import { collectReferences } from '../../request-file/model/references.js';
-import { unusedCaptures, type IsUsed } from '../../request-file/validate.js';
+import { unusedCaptures } from '../../request-file/validate.js';
 import type { FileAccess, RunnableFile } from '../../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { FileIndex } from '../../workspace/files/file-index.js';
@@ -13,7 +12,7 @@ import { missingFiles } from '../../workspace/files/missing-files.js';
 import { resolveFile } from '../../workspace/paths/boundary.js';
 import { isRequestFileName, resolvePathText } from '../../workspace/paths/path-text.js';
 import type { FolderIndex } from './index-types.js';
-import { refersTo } from './names-table.js';
+import { usedIn } from './used-captures.js';
 
 export interface FolderFindingsOptions {
   /** The folder, absolute and free of symbolic links. */
@@ -79,21 +78,5 @@ export class FolderFindings {
       if (error instanceof ServiceError) return undefined;
       throw error;
     }
-  };
-}
-
-function usedIn(
-  file: RequestFile,
-  index: Pick<FolderIndex, 'filesThatDependOn' | 'namesOf'> | undefined,
-): IsUsed {
-  let own: ReadonlySet<string> | undefined;
-  return (request, names) => {
-    own ??= collectReferences([file]);
-    for (const name of names) if (own.has(name)) return true;
-    const dependents = index?.filesThatDependOn(file.path, request) ?? [];
-    return dependents.some((path) => {
-      const other = index?.namesOf(path);
-      return other !== undefined && names.some((name) => refersTo(other, name));
-    });
   };
 }

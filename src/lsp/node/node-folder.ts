@@ -1,8 +1,8 @@
 /** A workspace folder on disk. */
 import { dirname, join } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import type { JsonLog } from '../../primitives/json-log.js';
-import { findConfigProblems } from '../../operations/files/config-findings.js';
+import type { JsonLog } from '../../primitives/json/json-log.js';
+import { findConfigProblems } from '../../workspace/config/config-findings.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Hint } from '../../request-file/check/undefined-variables.js';
 import type { Diagnostic } from '../../request-file/model/diagnostic.js';
@@ -18,7 +18,7 @@ import type {
   HostIndex,
   HostRuns,
 } from '../host/host.js';
-import { summarize } from '../../authoring/navigate/file-names.js';
+import { summarize, UNSHARED_NAMES } from '../../authoring/navigate/file-names.js';
 import { FolderFindings } from '../index/folder-findings.js';
 import { openFolderIndex } from '../index/folder-index.js';
 import type { FolderIndex } from '../index/index-types.js';
@@ -150,7 +150,7 @@ export class NodeFolder implements HostFolder {
       if (analysed === undefined) this.#opened.delete(path);
       else this.#opened.set(path, analysed);
       if (analysed === undefined) this.#index?.setClosed(path);
-      else this.#index?.setOpen(summarize(analysed));
+      else this.#index?.setOpen(summarize(analysed, UNSHARED_NAMES));
     } finally {
       this.#isNoting = false;
     }

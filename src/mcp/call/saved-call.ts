@@ -10,7 +10,7 @@ import { chooseRequest, type RequestChoice } from '../../web-fetch/choose-reques
 import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
 import { prepareSavedFetch, type SavedFetch } from '../../web-fetch/saved-request.js';
 import type { Config } from '../../workspace/config/config.js';
-import { parseDotenv, type DotenvValues } from '../../workspace/files/dotenv.js';
+import { parseDotenv, type DotenvValues } from '../../workspace/files/dotenv-text.js';
 import { scriptReader } from '../../workspace/files/script-reader.js';
 import { readEnvironment } from './saved-environment.js';
 import { openPath, type OpenedPath } from './workspace-paths.js';

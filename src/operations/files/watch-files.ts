@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { namedScriptFiles } from '../../request-file/parse/request-scripts.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
-import { filesNamedBy } from '../../workspace/files/missing-files.js';
+import { filesNamedBy } from '../../workspace/files/named-files.js';
 import { isBelow } from '../../workspace/paths/boundary.js';
 import { isCommandLineFileName } from '../../workspace/paths/path-text.js';
 import { PathWatch } from '../../workspace/watch/watch-paths.js';

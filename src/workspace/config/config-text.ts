@@ -17,7 +17,7 @@ export interface ConfigText {
 /** The settings of a `service.yaml`, or all of its problems. */
 export function parseConfig(source: string | Uint8Array): ConfigText {
   const decoded = typeof source === 'string' ? { text: source, diagnostics: [] } : decodeText(source);
-  const size = typeof source === 'string' ? Buffer.byteLength(source) : source.byteLength;
+  const size = typeof source === 'string' ? new TextEncoder().encode(source).length : source.byteLength;
   if (size > MAX_CONFIG_BYTES)
     return broken([{ ...START, code: 'too_large', message: 'the file is larger than 1 MiB' }]);
   if (decoded.diagnostics.length > 0) return broken(decoded.diagnostics);

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseDotenv, readDotenv } from './dotenv.js';
+import { parseDotenv } from './dotenv-text.js';
+import { readDotenv } from './dotenv.js';
 
 const read = (text: string): Record<string, string> => Object.fromEntries(parseDotenv(text, '.env'));
 

@@ -1,10 +1,10 @@
 import { ServiceError } from '../../errors.js';
 import { decodeText } from '../../request-file/parse/decode-text.js';
 import { diskReason } from '../paths/disk-error.js';
-import { dotenvLines } from './dotenv-lines.js';
+import { parseDotenv, type DotenvValues } from './dotenv-text.js';
 import { readNamed, type NamedPath } from '../paths/read-inside.js';
 
-export type DotenvValues = ReadonlyMap<string, string>;
+export type { DotenvValues } from './dotenv-text.js';
 
 export async function readDotenv(path: NamedPath, signal?: AbortSignal): Promise<DotenvValues> {
   const { shown } = path;
@@ -24,24 +24,4 @@ export async function readDotenv(path: NamedPath, signal?: AbortSignal): Promise
   return parseDotenv(text, shown);
 }
 
-/**
- * Parses `KEY=value` lines as docs/configuration.md#dotenv-files describes: the first `=` splits, both sides are
- * trimmed, and one pair of outer quotes is removed. A later key wins.
- */
-export function parseDotenv(text: string, shown: string): DotenvValues {
-  const values = new Map<string, string>();
-  for (const { line, key, value } of dotenvLines(text)) {
-    // The line itself is not shown: it may be a secret that lost its key.
-    if (key === undefined) throw new ServiceError('input', `${shown}:${line}: expected KEY=value`);
-    values.set(key, unquote(value));
-  }
-  return values;
-}
-
 const MAX_DOTENV_BYTES = 1024 * 1024;
-
-function unquote(value: string): string {
-  const first = value[0];
-  const quoted = value.length > 1 && (first === '"' || first === "'") && value.endsWith(first);
-  return quoted ? value.slice(1, -1) : value;
-}

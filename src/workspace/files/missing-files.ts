@@ -1,11 +1,10 @@
-import { compareDiagnostics, diagnose, type Diagnostic } from '../../request-file/model/diagnostic.js';
-import { comparisonsOf } from '../../request-file/model/all-checks.js';
-import type { Comparison, Request, RequestFile } from '../../request-file/model/model.js';
-import { otherFileDependency } from '../../request-file/model/directive-values.js';
+import type { Diagnostic } from '../../request-file/model/diagnostic.js';
+import type { RequestFile } from '../../request-file/model/model.js';
 import { resolveFile } from '../paths/boundary.js';
 import { resolvePathText } from '../paths/path-text.js';
 import { realPath } from '../paths/write-place.js';
-import { linesOfRequest, placeOf, type LineRange, type WrittenText } from './written-place.js';
+import { missingFindings, writtenFiles } from './named-files.js';
+import type { WrittenText } from './written-place.js';
 
 /**
  * Finds references to files that do not exist inside the root: includes, multipart parts, schemas, data files and
@@ -19,62 +18,11 @@ export async function missingFiles(
   root: string,
   isOpen?: (path: string) => boolean,
 ): Promise<Diagnostic[]> {
-  const named: WrittenText[] = [];
-  file.requests.forEach((request, index) => {
-    if (mayNameFiles(request)) named.push(...namedFiles(request, linesOfRequest(file, index)));
-  });
-  for (const { path, line } of [...(file.imports ?? []), ...(file.runs ?? [])])
-    if (path !== undefined && !path.includes('{{'))
-      named.push({ text: path, from: line, to: line, beside: '' });
+  const named = writtenFiles(file);
   if (named.length === 0) return [];
   const place = { root: realPath(root) ?? root, from: realPath(directory) ?? directory };
   const missing = await withoutFile(named, place, isOpen);
-  if (missing.length === 0) return [];
-  return missing
-    .map((one) => diagnose('missing_file', placeOf(file, one), { path: one.text }))
-    .sort(compareDiagnostics);
-}
-
-/** Paths of the files that a request reads or depends on, as written; those with placeholders are left out. */
-export function filesNamedBy(request: Request): string[] {
-  return namedFiles(request, { from: 1, to: 1 }).map(({ text }) => text);
-}
-
-/** Most requests name no file, which is decided without building lists. */
-function mayNameFiles({ body, assertions, captures, metadata }: Request): boolean {
-  if (body?.contentType === 'file' || body?.contentType === 'multipart') return true;
-  if (metadata.data !== undefined || metadata.depends !== undefined) return true;
-  return (
-    assertions.some((item) => isSchema(item) || comparisonsOf(item).some(isSchema)) ||
-    captures.some((item) => comparisonsOf(item).some(isSchema))
-  );
-}
-
-function namedFiles({ body, assertions, captures, metadata }: Request, range: LineRange): WrittenText[] {
-  const found: WrittenText[] = [];
-  const note = (path: unknown, from: number, to: number, beside: string): void => {
-    if (typeof path === 'string' && path !== '' && !path.includes('{{'))
-      found.push({ text: path, from, to, beside });
-  };
-  if (body?.contentType === 'file') note(body.path, body.line, range.to, '<');
-  if (body?.contentType === 'multipart') {
-    for (const field of body.fields) if (field.kind === 'file') note(field.path, field.line, field.line, '@');
-  }
-  const noteSchema = (comparison: Comparison, line: number): void => {
-    const { expected } = comparison;
-    if (isSchema(comparison) && typeof expected === 'string')
-      note(expected.replace(/#.*$/s, ''), line, line, '');
-  };
-  for (const assertion of assertions) noteSchema(assertion, assertion.line);
-  for (const item of [...assertions, ...captures])
-    for (const comparison of comparisonsOf(item)) noteSchema(comparison, item.line);
-  note(metadata.data, range.from, range.to, '@');
-  for (const name of metadata.depends ?? []) note(otherFileDependency(name)?.path, range.from, range.to, '@');
-  return found;
-}
-
-function isSchema({ operator }: Comparison): boolean {
-  return operator === 'schema' || operator === 'notSchema';
+  return missingFindings(file, missing);
 }
 
 async function withoutFile(

@@ -94,13 +94,20 @@ const ON_WINDOWS = sep === '\\';
 const MAX_PATH_BYTES = 1024;
 const MAX_SEGMENT_BYTES = 255;
 
+/** Browsers have no `Buffer`. */
+function byteLength(text: string): number {
+  return ENCODER.encode(text).length;
+}
+
+const ENCODER = new TextEncoder();
+
 function textProblem(sent: string): string | undefined {
   if (/[\u0000-\u001f\u007f-\u009f]/.test(sent)) return 'control characters are not allowed';
   if (sent.includes('\\')) return 'use / instead of \\';
   if (/\p{Surrogate}/u.test(sent)) return 'it is not valid Unicode';
-  if (Buffer.byteLength(sent) > MAX_PATH_BYTES) return `it is longer than ${MAX_PATH_BYTES} bytes`;
+  if (byteLength(sent) > MAX_PATH_BYTES) return `it is longer than ${MAX_PATH_BYTES} bytes`;
   const segments = sent.split('/');
-  if (segments.some((segment) => Buffer.byteLength(segment) > MAX_SEGMENT_BYTES)) {
+  if (segments.some((segment) => byteLength(segment) > MAX_SEGMENT_BYTES)) {
     return `a part of it is longer than ${MAX_SEGMENT_BYTES} bytes`;
   }
   const named = segments.filter(

@@ -6,7 +6,7 @@ import { compileGlob } from '../../../src/primitives/glob.js';
 import { percentDecoded } from '../../../src/primitives/percent.js';
 import { readShellLines } from '../../../src/primitives/shell-words.js';
 import { METRICS, parseThreshold, parseThresholdList } from '../../../src/primitives/threshold.js';
-import { parseDotenv } from '../../../src/workspace/files/dotenv.js';
+import { parseDotenv } from '../../../src/workspace/files/dotenv-text.js';
 import { decodeBody } from '../../../src/web-fetch/charset.js';
 import { decodeText } from '../../../src/evaluation/values/decode-text.js';
 import { allowing, must, mustEqual, type Target } from '../target.js';

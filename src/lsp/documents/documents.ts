@@ -48,7 +48,7 @@ export class Documents {
       this.#note('a document was opened again');
       before.isOpen = false;
     }
-    const document = new OpenDocument(uri, String(languageId), numberOr(version, 0), text);
+    const document = new OpenDocument(uri, languageId, numberOr(version, 0), text);
     this.#open.set(uri, document);
     this.#comparable.set(comparableUri(uri), document);
     this.#events.onText(document, 'open');

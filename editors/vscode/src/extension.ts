@@ -11,7 +11,7 @@ import { RequestTests } from './testing/request-tests.js';
 export async function startExtension(
   context: vscode.ExtensionContext,
   startServer: (output: vscode.LogOutputChannel) => StartServer,
-): Promise<void> {
+): Promise<LanguageServer> {
   const output = vscode.window.createOutputChannel('svc request files', { log: true });
   const environment = new EnvironmentChoice(context.workspaceState);
   const server = new LanguageServer(startServer(output), () => environment.chosen);
@@ -32,6 +32,7 @@ export async function startExtension(
     void tests.refresh();
   });
   await server.restart();
+  return server;
 }
 
 /** Settings that count at the start only need another one; the rest is said to the running one. */

@@ -111,6 +111,7 @@ describe('with svc in the folder', () => {
       'passed list',
       'started total',
       'failed total',
+      'started later',
       'skipped later: skipped: condition not met',
     ]);
     expect(run.messages).toMatchObject([
@@ -128,6 +129,7 @@ describe('with svc in the folder', () => {
     expect(children.map(([id]) => id)).toEqual(['orders.http#3', 'orders.http#11', 'orders.http#20']);
     const place = { uri: `${editor.uriOf('orders.http')}`, line: 11 };
     await editor.run('svc.showResponse', place);
+    expect(editor.messages).toEqual([]);
     expect(editor.shown.map((document) => [document.uri.path, document.getText()])).toEqual([
       ['/total 200 OK.json', '{"total":40}'],
     ]);
@@ -159,7 +161,9 @@ describe('without svc', () => {
     const editor = await start({ root, choices: { [message]: 'Do not show again' } });
     expect(editor.messages).toEqual([`${message} | Set path | Do not show again`]);
     await editor.open('broken.http');
-    await expect.poll(() => [...editor.findings.values()].flat().map(({ code }) => code)).toContain('missing_operator');
+    await expect
+      .poll(() => [...editor.findings.values()].flat().map(({ code }) => code))
+      .toContain('missing_operator');
     const run = await runFile(editor, 'orders.http');
     expect(run.states).toEqual(['errored orders.http']);
     expect(run.messages[0]?.message).toMatch(/^Running requests needs svc on this machine/);

@@ -28,7 +28,8 @@ export async function startExtension(
     vscode.workspace.onDidGrantWorkspaceTrust(() => void server.restart()),
   );
   server.onReady(() => {
-    void environment.show(server);
+    // A server that is stopped meanwhile says nothing more.
+    void environment.show(server).catch(() => undefined);
     void tests.refresh();
   });
   await server.restart();

@@ -124,7 +124,8 @@ export class TestController {
   readonly label: string;
   readonly items = new TestItems();
   readonly runs: TestRun[] = [];
-  readonly profiles: { readonly label: string; readonly run: (request: TestRunRequest) => Promise<void> }[] = [];
+  readonly profiles: { readonly label: string; readonly run: (request: TestRunRequest) => Promise<void> }[] =
+    [];
   resolveHandler: (item?: TestItem) => Promise<void> = async () => undefined;
   refreshHandler: () => Promise<void> = async () => undefined;
 

@@ -32,7 +32,7 @@ export class RequestTests implements vscode.Disposable {
   /** Asks the server for the files again, until it has found no more of them. */
   async refresh(): Promise<void> {
     try {
-      for (let before = -1, files = await this.#server.files(); files.length !== before; ) {
+      for (let before = -1, files = await this.#server.files(); files.length !== before;) {
         this.#tree.setFiles(files);
         before = files.length;
         files = await this.#server.files();

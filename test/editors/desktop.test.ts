@@ -127,7 +127,7 @@ describe('with svc in the folder', () => {
     expect(editor.messages).toEqual([]);
     const children = [...(controllerOf(editor).items.get('orders.http')?.children ?? [])];
     expect(children.map(([id]) => id)).toEqual(['orders.http#3', 'orders.http#11', 'orders.http#20']);
-    const place = { uri: `${editor.uriOf('orders.http')}`, line: 11 };
+    const place = { uri: editor.uriOf('orders.http'), line: 11 };
     await editor.run('svc.showResponse', place);
     expect(editor.messages).toEqual([]);
     expect(editor.shown.map((document) => [document.uri.path, document.getText()])).toEqual([

@@ -34,7 +34,7 @@ export const folderRequests: Feature = {
     });
     onRequest('svc/files', async () => {
       const folders = session.folders.all();
-      await Promise.all(folders.map(({ host }) => host.index?.whenComplete(MAX_WAIT_MS)));
+      await Promise.all(folders.map(async ({ host }) => host.index?.whenComplete(MAX_WAIT_MS)));
       return folders.flatMap((folder) =>
         (folder.host.index?.files() ?? []).map(({ path, requests }) => ({
           uri: session.uriOf(folder, path),

@@ -240,7 +240,7 @@ const codeActionKind = { append: () => codeActionKind };
 function withRest(own: Record<string, unknown>): object {
   const rest = (): Disposable => new Disposable(() => undefined);
   return new Proxy(own, {
-    get: (target, name) => (name in target ? Reflect.get(target, name) : rest),
+    get: (target, name): unknown => (name in target ? Reflect.get(target, name) : rest),
     has: () => true,
   });
 }
@@ -252,10 +252,16 @@ function anyClasses(): object {
   return new Proxy({}, { get });
 }
 
-/** Its instances keep nothing, and its static members count from 0, as enumerations do. */
+/** Its instances keep what they are given, and its static members count from 0, as enumerations do. */
 function someClass(): object {
   const numbers = new Map<string | symbol, number>();
-  const base = class {};
+  const base = class {
+    readonly given: readonly unknown[];
+
+    constructor(...given: readonly unknown[]) {
+      this.given = given;
+    }
+  };
   return new Proxy(base, {
     get: (target, name) => {
       if (name in target) return Reflect.get(target, name) as unknown;

@@ -66,7 +66,7 @@ function resolvePlaceholder(site: NameSite, scope: NamesOfFile): Occurrence[] {
     return [first, { ...part(site, 'capture', target.length + 1, given), owner: target }];
   }
   if (capture !== undefined)
-    return [{ ...part(site, 'capture', 0, capture), ...owner(scope.giverOf(capture, request)) }];
+    return [{ ...part(site, 'capture', 0, capture), ...owner(scope.giverOf(capture)) }];
   if (variable !== undefined) return [part(site, 'variable', 0, variable)];
   return [part(site, 'environmentVariable', 0, rootOf(name))];
 }
@@ -173,8 +173,8 @@ export class NamesOfFile {
   }
 
   /** The only request that gives it. */
-  giverOf(name: string, _request: number): string | undefined {
-    const [first, ...others] = this.givers.get(name) ?? [];
-    return first === undefined || others.length > 0 ? undefined : this.#names[first];
+  giverOf(name: string): string | undefined {
+    const givers = this.givers.get(name) ?? [];
+    return givers.length === 1 ? this.#names[givers[0] ?? -1] : undefined;
   }
 }

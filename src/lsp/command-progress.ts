@@ -6,7 +6,7 @@ import {
   type ExecuteCommandParams,
   type WorkDoneProgressReporter,
 } from 'vscode-languageserver';
-import type { JsonLog } from '../primitives/json-log.js';
+import type { JsonLog } from '../primitives/json/json-log.js';
 import type { Session } from './documents/session.js';
 import type { CommandHandler, ShownProgress } from './features/feature.js';
 import { logFailure } from './protocol/requests.js';

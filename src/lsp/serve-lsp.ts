@@ -7,7 +7,7 @@ import {
   StreamMessageWriter,
   type Logger,
 } from 'vscode-languageserver-protocol/node';
-import type { JsonLog, LogLevel } from '../primitives/json-log.js';
+import type { JsonLog, LogLevel } from '../primitives/json/json-log.js';
 import { waitAtMost } from '../primitives/time/wait-at-most.js';
 import { version } from '../version.js';
 import { createNodeHost, type NodeHostOptions } from './node/node-host.js';

@@ -9,8 +9,9 @@ import {
   type DidChangeWorkspaceFoldersParams,
   type InitializeParams,
   type InitializeResult,
+  type ServerCapabilities,
 } from 'vscode-languageserver';
-import type { JsonLog } from '../primitives/json-log.js';
+import type { JsonLog } from '../primitives/json/json-log.js';
 import { version } from '../version.js';
 import { abilitiesOf, readClientSettings } from './documents/client-settings.js';
 import { Diagnostics } from './documents/diagnostics.js';
@@ -129,7 +130,7 @@ function initializeResult({ abilities }: Session, features: readonly Feature[]):
       ...(abilities.changesFolders && {
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       }),
-      ...Object.assign({}, ...features.map(({ capabilities }) => capabilities)),
+      ...features.reduce<ServerCapabilities>((all, each) => ({ ...all, ...each.capabilities }), {}),
     },
   };
 }

@@ -131,6 +131,39 @@ describe('typing', () => {
   });
 });
 
+describe('a finding', () => {
+  it('is fixed by a button under its message, or by keys', async () => {
+    const text = FILE.replace('@timeout', '@timeuot').replace('status <', 'body.a !contians');
+    const files = { 'a.http': text.replaceAll('\n', '\r\n'), 'service.yaml': CONFIG };
+    const { origin } = await startServer({ web: true, files });
+    const { page } = await openPage(origin, '/files/a.http');
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    await page.locator('.findings', { hasText: '1 error' }).waitFor();
+    // What finds fixes is loaded when they are asked for.
+    expect(loaded.filter((path) => path.includes('fixes'))).toEqual([]);
+
+    await page.locator('.cm-lintRange-warning').hover();
+    const offered = page.locator('.cm-explanation .cm-fix');
+    await expect.poll(() => offered.allTextContents(), POLL).toEqual(['Change to `timeout`']);
+    expect(loaded.filter((path) => path.includes('fixes'))).toHaveLength(1);
+    await offered.click();
+    await page.locator('.cm-line', { hasText: '# @timeout 5 s' }).waitFor();
+    await offered.waitFor({ state: 'detached' });
+
+    await goToLine(page, 'contians');
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Control+.');
+    await expect.poll(() => offered.allTextContents(), POLL).toEqual(['Change to `contains`']);
+    await expect.poll(() => focusedText(page), POLL).toBe('Change to `contains`');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => cursorLine(page)).toBe('expect body.a !contains 500');
+    await page.locator('.findings', { hasText: 'No findings' }).waitFor();
+    await page.keyboard.press('Control+Z');
+    await expect.poll(() => cursorLine(page)).toBe('expect body.a !contians 500');
+  });
+});
+
 describe('a file that was changed on disk', () => {
   it('is compared by Ctrl+S and Run, merged by hand, and saved over what was compared only', async () => {
     const { origin, root } = await startServer({ web: true, files: { 'a.http': FILE } });
@@ -220,4 +253,9 @@ function cursorLine(page: Page): Promise<string | null> {
 async function cursorTop(page: Page): Promise<number> {
   const box = await page.locator('.cm-activeLine').first().boundingBox();
   return box?.y ?? -1;
+}
+
+/** The text of the focused element inside the shadow tree of the editor. */
+function focusedText(page: Page): Promise<string> {
+  return page.locator('.cm-editor :focus').first().innerText();
 }

@@ -27,7 +27,7 @@ let opened = 0;
 
 async function close(uri: string): Promise<readonly Diagnostic[]> {
   const cleared = editor().published(uri);
-  await editor().tell('textDocument/didClose', { textDocument: { uri } });
+  await editor().emit('textDocument/didClose', { textDocument: { uri } });
   return cleared;
 }
 
@@ -115,13 +115,13 @@ describe('when findings are published', () => {
     const isSavedFirst = await isFirst(async (round) => {
       await editor().change(changed, [{ text: `${GET}${round}` }]);
       await editor().change(saved, [{ text: `${GET}${round}` }]);
-      await editor().tell('textDocument/didSave', { textDocument: { uri: saved } });
+      await editor().emit('textDocument/didSave', { textDocument: { uri: saved } });
       return [saved, changed];
     });
     const isOpenedFirst = await isFirst(async (round) => {
       const uri = editor().uri(`fresh${round}.http`);
       await editor().change(changed, [{ text: `${GET}x${round}` }]);
-      await editor().tell('textDocument/didOpen', {
+      await editor().emit('textDocument/didOpen', {
         textDocument: { uri, languageId: 'http', version: 1, text: GET },
       });
       return [uri, changed];
@@ -209,7 +209,7 @@ describe('names without a value', () => {
     const found = await editor().open(uri, `${GET}{{shop}}\n`);
     expect(found.map(({ code }) => code)).toEqual(['undefined_variable']);
     const configure = (environment: string): Promise<void> =>
-      editor().tell('workspace/didChangeConfiguration', { settings: { svc: { environment } } });
+      editor().emit('workspace/didChangeConfiguration', { settings: { svc: { environment } } });
     const again = editor().published(uri);
     await configure('staging');
     expect(await again).toEqual([]);
@@ -231,12 +231,12 @@ describe('findings of the config in use', () => {
     const mended = editor().published(uri);
     await editor().change(uri, [{ text: text.replace('timeoutt', 'timeout') }]);
     expect(await mended).toEqual([]);
-    await editor().tell('textDocument/didClose', { textDocument: { uri } });
+    await editor().emit('textDocument/didClose', { textDocument: { uri } });
   });
 
   it('are not those of another file of that name', async () => {
     const other = editor().uri('shared/service.yaml');
-    await editor().tell('textDocument/didOpen', {
+    await editor().emit('textDocument/didOpen', {
       textDocument: { uri: other, languageId: 'yaml', version: 1, text: 'timeoutt: 5\n' },
     });
     await findings('x');

@@ -34,10 +34,10 @@ describe('documents of svc lsp', () => {
     const uri = uriOf(join(root, 'B.HTTP'));
     expect(await client.open(uri, 'x')).toMatchObject([{ code: 'expected_request_line' }]);
     const cleared = client.published(uri);
-    await client.tell('textDocument/didClose', { textDocument: { uri } });
+    await client.emit('textDocument/didClose', { textDocument: { uri } });
     expect(await cleared).toEqual([]);
     const other = uriOf(join(root, 'a.txt'));
-    await client.tell('textDocument/didOpen', {
+    await client.emit('textDocument/didOpen', {
       textDocument: { uri: other, languageId: 'http', version: 1, text: 'x' },
     });
     expect(await client.ask('textDocument/formatting', { textDocument: { uri: other } })).toBeNull();
@@ -96,11 +96,11 @@ describe('documents of svc lsp', () => {
     await client.open(b, '### other\nGET http://127.0.0.1/\n');
     expect(await broken).toMatchObject([{ range: { start: { line: 1, character: 11 } } }]);
     const mended = client.published(a, (params) => !isBroken(params));
-    await client.tell('textDocument/didClose', { textDocument: { uri: b } });
+    await client.emit('textDocument/didClose', { textDocument: { uri: b } });
     expect(await mended).toEqual([]);
     const onDisk = client.published(a, isBroken);
     writeFileSync(join(root, 'b.http'), '### third\nGET http://127.0.0.1/\n');
-    await client.tell('workspace/didChangeWatchedFiles', { changes: [{ uri: b, type: 2 }] });
+    await client.emit('workspace/didChangeWatchedFiles', { changes: [{ uri: b, type: 2 }] });
     expect(await onDisk).toHaveLength(1);
   });
 });

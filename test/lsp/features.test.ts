@@ -231,9 +231,9 @@ describe('the outline', () => {
       [18, 'Run', 'svc.run', [{ uri, line: 19 }]],
       [18, 'Copy as curl', 'svc.copyAsCurl', [{ uri, line: 19 }]],
     ]);
-    await client.tell('workspace/didChangeConfiguration', { settings: { svc: { codeLens: false } } });
+    await client.emit('workspace/didChangeConfiguration', { settings: { svc: { codeLens: false } } });
     expect(await lenses()).toEqual([]);
-    await client.tell('workspace/didChangeConfiguration', { settings: { svc: { codeLens: true } } });
+    await client.emit('workspace/didChangeConfiguration', { settings: { svc: { codeLens: true } } });
     await client.change(uri, [{ text: `${ORDERS}>>>\n` }]);
     expect(await lenses()).toEqual([]);
   });
@@ -325,7 +325,7 @@ describe('code actions', () => {
     expect(actions.map(({ title }) => title)).toEqual(
       expect.arrayContaining(['Write `%20`', 'Remove the header that is not sent', 'Compare as text']),
     );
-    const [encode] = actions.filter(({ title }) => title === 'Write `%20`');
+    const encode = actions.find(({ title }) => title === 'Write `%20`');
     expect(encode).toMatchObject({ isPreferred: true, diagnostics: [{ code: 'blank_in_url' }] });
     const all = await ask<CodeAction[]>('textDocument/codeAction', {
       textDocument: { uri },

@@ -129,7 +129,7 @@ describe('a run by command', () => {
       'passed',
       expect.arrayContaining([['use', 'passed']]),
     ]);
-    await editor().tell('textDocument/didClose', { textDocument: { uri: editor().uri('login.http') } });
+    await editor().emit('textDocument/didClose', { textDocument: { uri: editor().uri('login.http') } });
     expect((await perform('svc.runFile', { uri })).verdict).not.toBe('passed');
     expect(server.hits).toHaveLength(2);
   });
@@ -168,7 +168,7 @@ describe('a run that is cancelled', () => {
     [
       'by its progress',
       ({ seen }: { stop: AbortController; seen: number }) =>
-        editor().tell(
+        editor().emit(
           'window/workDoneProgress/cancel',
           since(seen, 'window/workDoneProgress/create')[0] ?? {},
         ),

@@ -9,7 +9,7 @@ import { fixFinder } from '../../src/authoring/fixes/fixes.js';
 import { applyEdits, TextLines } from '../../src/authoring/fixes/text-edit.js';
 import type { Diagnostic } from '../../src/request-file/model/diagnostic.js';
 import type { RequestFile } from '../../src/request-file/model/model.js';
-import { decodeText } from '../../src/request-file/parse/decode-text.js';
+import { decodeText } from '../../src/request-file/decode-text.js';
 import { parseRequestFile } from '../../src/request-file/parse-file.js';
 import { COMPUTED_HEADERS } from '../../src/request-file/text/header-name.js';
 import { validateFiles } from '../../src/request-file/validate.js';
@@ -45,7 +45,15 @@ function expectNoNewError(before: Checked, after: Checked, shown: string): void 
 }
 
 /** Where something stands and what it looks like. */
-const LAYOUT = ['line', 'requestLine', 'layout', 'comment', 'comments', 'endComments', 'untranslatedScripts'];
+const LAYOUT = new Set([
+  'line',
+  'requestLine',
+  'layout',
+  'comment',
+  'comments',
+  'endComments',
+  'untranslatedScripts',
+]);
 
 const isReplaced = (name: string): boolean => name === 'authorization' || COMPUTED_HEADERS.has(name);
 
@@ -66,7 +74,7 @@ function effectOf({ variables, requests, imports, runs }: RequestFile): unknown 
   const named = Object.entries(last).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return JSON.parse(
     JSON.stringify({ named, given, imports, runs }, (key, value: unknown) =>
-      LAYOUT.includes(key) ? undefined : value,
+      LAYOUT.has(key) ? undefined : value,
     ),
   );
 }

@@ -89,7 +89,7 @@ export class Binder {
         return { kind, path, name, givers: isDefinition ? [] : this.#visible.givers(name, request, line) };
       }
       case 'environmentVariable':
-        return { kind: 'process', name };
+        return { kind: 'processVariable', name };
       case 'function':
         return { kind, name };
       case 'file':

@@ -63,7 +63,7 @@ function definitionsOf(target: Target, index: NamesIndex): Definition[] {
       ];
     case 'environment':
       return [{ kind: 'environment', name: target.whole }];
-    case 'process':
+    case 'processVariable':
       return [{ kind: 'dotenv', name: target.name }];
     case 'column':
     case 'file':

@@ -78,7 +78,7 @@ function mayMean(file: FileNames, target: Target, index: NamesIndex): boolean {
       return file.path === target.path;
     case 'environment':
       return usesName(file, target.name);
-    case 'process':
+    case 'processVariable':
       return file.uses.includes(`$${target.name}`);
     default:
       return false;

@@ -14,7 +14,7 @@ export type Target =
       /** With what follows it. */ readonly whole: string;
     }
   /** A name of the dotenv file or the process only. */
-  | { readonly kind: 'process'; readonly name: string }
+  | { readonly kind: 'processVariable'; readonly name: string }
   | { readonly kind: 'column'; readonly path: string; readonly name: string }
   | { readonly kind: 'function'; readonly name: string }
   | { readonly kind: 'file'; readonly path: string };

@@ -10,6 +10,9 @@ import { pathFrom } from './shown-path.js';
 /** Bounds the search for dependencies of dependencies, which each request may need one of. */
 const MAX_STEPS = 1_000_000;
 
+/** A name that every request gives is listed with some of them only. */
+const MAX_GIVERS = 20;
+
 export class VisibleNames {
   /** By name, the requests of other files that this one depends on; several of one name are rare. */
   readonly others: ReadonlyMap<string, readonly RequestPlace[]>;
@@ -24,6 +27,7 @@ export class VisibleNames {
   readonly #variableLines: ReadonlySet<number>;
   readonly #dependencies = new Map<number, ReadonlySet<number>>();
   #steps = MAX_STEPS;
+  #isInOrder: boolean | undefined;
   #globals: ReadonlyMap<string, readonly RequestPlace[]> | undefined;
 
   constructor(analysed: AnalysedText, scope: NamesOfFile, index: NamesIndex) {
@@ -81,19 +85,24 @@ export class VisibleNames {
     return findRequest(this.#index, path, name);
   }
 
-  /** Those that may give a name to a request: all that run before it can, if there are any, else all. */
+  /** Those that may give a name to a request: the latest that can run before it, if there are any, else the first ones. */
   givers(name: string, request: number, line: number): readonly RequestPlace[] {
-    const { path } = this.#analysed;
     const own = this.#scope.givers.get(name) ?? [];
-    const others = this.#otherGivers.get(name) ?? [];
-    const all = [...own.map((each) => ({ path, request: each })), ...others];
+    const others = (this.#otherGivers.get(name) ?? []).slice(0, MAX_GIVERS);
+    const all = [...own.slice(0, MAX_GIVERS).map((each) => this.#own(each)), ...others];
     // The value of a variable is made wherever it is used.
     if (all.length < 2 || this.#variableLines.has(line)) return all;
-    const dependencies = this.#dependenciesOf(request);
-    const visible = all.filter(
-      (each) => each.path !== path || each.request <= request || dependencies.has(each.request),
-    );
+    const end = countUpTo(own, request);
+    const earlier = own.slice(Math.max(0, end - MAX_GIVERS), end);
+    const later = this.runsInOrder() ? [] : own.slice(end, end + MAX_GIVERS);
+    const dependencies = later.length > 0 ? this.#dependenciesOf(request) : undefined;
+    const needed = later.filter((each) => dependencies?.has(each));
+    const visible = [...[...earlier, ...needed].map((each) => this.#own(each)), ...others];
     return visible.length === 0 ? all : visible;
+  }
+
+  #own(request: number): RequestPlace {
+    return { path: this.#analysed.path, request };
   }
 
   /** The requests of all other files that give a global name. */
@@ -114,10 +123,12 @@ export class VisibleNames {
   /** No request waits for one below it, and nothing is executed out of turn. */
   runsInOrder(): boolean {
     const { file } = this.#analysed;
-    if (mayCall(file)) return false;
-    return file.requests.every(({ metadata }, place) =>
-      (metadata.depends ?? []).every((name) => (this.#ownRequests.get(name) ?? -1) < place),
-    );
+    this.#isInOrder ??=
+      !mayCall(file) &&
+      file.requests.every(({ metadata }, place) =>
+        (metadata.depends ?? []).every((name) => (this.#ownRequests.get(name) ?? -1) < place),
+      );
+    return this.#isInOrder;
   }
 
   #findOthers(): Map<string, readonly RequestPlace[]> {
@@ -148,6 +159,17 @@ export class VisibleNames {
     this.#dependencies.set(request, found);
     return found;
   }
+}
+
+/** How many of the rising numbers are at most the limit. */
+function countUpTo(numbers: readonly number[], limit: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** As written in `@depends`, `@ref`, `@forceRef` and `run`, each once. */

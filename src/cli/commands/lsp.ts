@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { openJsonLog } from '../../primitives/json-log.js';
+import { openJsonLog } from '../../primitives/json/json-log.js';
 import { defineCommand } from '../command/command.js';
 import { withInterruption } from '../command/interruption.js';
 import { LSP_FLAGS } from '../lsp/lsp-flags.js';

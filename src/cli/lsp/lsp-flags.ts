@@ -1,7 +1,7 @@
 import { choiceFlag, flagGroup, switchFlag } from '../flags/flag.js';
 import { numberFlag } from '../flags/value-flags.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
-import { LOG_LEVELS } from '../../primitives/json-log.js';
+import { LOG_LEVELS } from '../../primitives/json/json-log.js';
 
 export const LSP_FLAGS = {
   stdio: switchFlag('speak on standard streams, which is the only way; clients add it'),
@@ -14,9 +14,9 @@ export const LSP_FLAGS = {
   config: RUN_FLAGS.config,
   'log-level': choiceFlag('minimum level to log', LOG_LEVELS, { value: 'level', shownDefault: 'warn' }),
   ...flagGroup('Runs by command', {
-    'no-history': RUN_FLAGS['no-history'],
+    'no-history': { ...RUN_FLAGS['no-history'], meaning: 'do not store runs by command' },
     'allow-shell': RUN_FLAGS['allow-shell'],
     'allow-db': RUN_FLAGS['allow-db'],
-    'allow-secret-commands': switchFlag('permit commands that print secrets'),
+    'allow-secret-commands': switchFlag('accepted; no setting names a command that prints secrets yet'),
   }),
 } as const;

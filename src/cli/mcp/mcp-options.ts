@@ -3,7 +3,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { parseDuration, unitAdvice } from '../../primitives/duration.js';
-import { LOG_LEVELS, type LogLevel } from '../../primitives/json-log.js';
+import { LOG_LEVELS, type LogLevel } from '../../primitives/json/json-log.js';
 import { workspaceRoot } from '../../workspace/paths/workspace-root.js';
 import type { Invocation } from '../command/command.js';
 import type { MCP_FLAGS } from './mcp-flags.js';

@@ -6,7 +6,7 @@ import { CAPTURE_PREFIX, type ArtifactTool } from '../../mcp/artifacts/artifact-
 import { openMcpLog } from '../../mcp/protocol/log.js';
 import type { McpSettings } from '../../mcp/call/settings.js';
 import { tavily, TAVILY_ENDPOINT } from '../../mcp/search/tavily.js';
-import type { JsonLog } from '../../primitives/json-log.js';
+import type { JsonLog } from '../../primitives/json/json-log.js';
 import type { FetchNetwork } from '../../web-fetch/bounded-fetch.js';
 import type { ProcessContext, ProcessEnvironment } from '../process/process-context.js';
 import type { McpOptions } from './mcp-options.js';

@@ -146,8 +146,11 @@ export class BrowserFolder implements HostFolder {
     }
   }
 
-  dependents(path: string): readonly string[] {
-    return this.#index?.table.dependentsOf(path) ?? [...this.#opened.keys()];
+  related(path: string): readonly string[] {
+    const table = this.#index?.table;
+    if (table === undefined) return [...this.#opened.keys()];
+    const named = table.get(path)?.others.map((other) => other.path) ?? [];
+    return [...new Set([...table.dependentsOf(path), ...named])];
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 /** Finds and publishes what is wrong with open documents, and again when other documents change. */
 import type { PublishDiagnosticsParams } from 'vscode-languageserver-protocol';
-import type { JsonLog } from '../../primitives/json-log.js';
+import type { JsonLog } from '../../primitives/json/json-log.js';
 import { logFailure } from '../protocol/requests.js';
 import { CHANGE_DELAY_MS, DiagnosticQueue } from './diagnostic-queue.js';
 import { findingsOf, toDiagnostic } from './diagnose.js';
@@ -76,12 +76,12 @@ export class Diagnostics {
     this.#options.send({ uri, version, diagnostics: [...found, ...runFindings] });
   }
 
-  /** The open documents that depend on this one are diagnosed again. */
+  /** The open documents that depend on this one, or that it depends on, are diagnosed again. */
   #spreadFrom(document: OpenDocument): void {
     const session = this.#options.session();
     const place = session.placeOf(document);
     if (place?.folder === undefined || place.kind !== 'request') return;
-    for (const path of place.folder.host.dependents(place.path)) {
+    for (const path of place.folder.host.related(place.path)) {
       const other = session.documentIn(place.folder, path);
       if (other && other !== document) this.#queue.again(other);
     }

@@ -6,7 +6,7 @@ import type {
   DidSaveTextDocumentParams,
 } from 'vscode-languageserver-protocol';
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
-import type { JsonLog } from '../../primitives/json-log.js';
+import type { JsonLog } from '../../primitives/json/json-log.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { comparableUri } from '../protocol/uris.js';
 import { OpenDocument } from './open-document.js';
@@ -48,7 +48,7 @@ export class Documents {
       this.#note('a document was opened again');
       before.isOpen = false;
     }
-    const document = new OpenDocument(uri, String(languageId), numberOr(version, 0), text);
+    const document = new OpenDocument(uri, languageId, numberOr(version, 0), text);
     this.#open.set(uri, document);
     this.#comparable.set(comparableUri(uri), document);
     this.#events.onText(document, 'open');

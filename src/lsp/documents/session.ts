@@ -1,6 +1,6 @@
 /** Everything that features share: documents, folders, and what the client chose. */
 import { parseForEditor } from '../../request-file/parse-file.js';
-import type { JsonLog } from '../../primitives/json-log.js';
+import type { JsonLog } from '../../primitives/json/json-log.js';
 import type { Analysed, Host } from '../host/host.js';
 import { uriBelow } from '../protocol/uris.js';
 import {

@@ -94,7 +94,7 @@ export const references: Feature = {
       const asked = await askedAt(params, session);
       if (asked === undefined) return [];
       const { analysed, index, at, place, document } = asked;
-      const withDeclaration = params.context?.includeDeclaration === true;
+      const withDeclaration = params.context.includeDeclaration;
       const found = await referencesOf(analysed, index, at, withDeclaration);
       const { folder } = place;
       if (folder === undefined)
@@ -121,8 +121,7 @@ export const rename: Feature = {
       await session.requestFile(params.textDocument.uri);
       await folderOf(params, session)?.host.index?.whenComplete(INDEX_TIMEOUT_MS);
       const asked = await askedAt(params, session);
-      const renamed =
-        asked && (await renameAt(asked.analysed, asked.index, asked.at, String(params.newName)));
+      const renamed = asked && (await renameAt(asked.analysed, asked.index, asked.at, params.newName));
       if (asked === undefined || renamed === undefined) return null;
       if ('refusal' in renamed) throw refuse(renamed.refusal);
       return editOf(renamed, asked, session);

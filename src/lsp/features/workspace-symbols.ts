@@ -11,7 +11,7 @@ export const workspaceSymbols: Feature = {
       session.folders
         .all()
         .flatMap((folder) =>
-          (folder.host.index?.symbols(String(query)) ?? []).map(({ name, path, line }): SymbolInformation => {
+          (folder.host.index?.symbols(query) ?? []).map(({ name, path, line }): SymbolInformation => {
             const start = { line: line - 1, character: 0 };
             const location = { uri: session.uriOf(folder, path), range: { start, end: start } };
             return { name, kind: SymbolKind.Method, location, containerName: path };

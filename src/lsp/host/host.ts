@@ -77,8 +77,8 @@ export interface HostFolder {
   readonly noteChanged: (paths: readonly string[]) => void;
   /** After a document was opened, changed or closed. */
   readonly noteOpen: (path: string, analysed: Analysed | undefined) => void;
-  /** Paths of the files that depend on a file, directly or through others. */
-  readonly dependents: (path: string) => readonly string[];
+  /** Paths of the files whose findings may change with a file: those that depend on it, and those that it names. */
+  readonly related: (path: string) => readonly string[];
   readonly index?: HostIndex | undefined;
   readonly runs?: HostRuns | undefined;
   readonly close: () => Promise<void>;

@@ -38,7 +38,7 @@ export class FolderFindings {
     const { root, openFile } = this.#options;
     const runnable = this.#runnable(file);
     const isOpen = (path: string): boolean => openFile(path) !== undefined;
-    const problems = await findDependencyProblems([runnable], (path, from) => this.#load(path, from));
+    const problems = await findDependencyProblems([runnable], this.loadFile);
     return joinFindings([
       file.diagnostics,
       this.#unusedCaptures(file),
@@ -58,7 +58,8 @@ export class FolderFindings {
     return { file, shown: file.path, directory: dirname(join(this.#options.root, file.path)) };
   }
 
-  async #load(path: string, from: string): ReturnType<FileAccess['loadFile']> {
+  /** A file that others depend on, as it is in the editor or on disk. */
+  readonly loadFile: FileAccess['loadFile'] = async (path, from) => {
     const { root, openFile } = this.#options;
     const rules = { root, from, requestFile: 'command-line' } as const;
     const written = resolvePathText(path, rules);
@@ -77,5 +78,5 @@ export class FolderFindings {
       if (error instanceof ServiceError) return undefined;
       throw error;
     }
-  }
+  };
 }

@@ -1,5 +1,5 @@
 /** Reads the names of the files of a folder; runs in the thread of the index. */
-import { summarize, type FileNames } from '../../authoring/navigate/file-names.js';
+import { summarize, UNSHARED_NAMES, type FileNames } from '../../authoring/navigate/file-names.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js';
 import { readWalkedFile } from '../../workspace/files/read-request-file.js';
@@ -69,7 +69,7 @@ async function readFile(file: WalkedFile, root: string, emit: ReadContext['emit'
     return {
       path,
       version: isLasting ? content.version : unlike(version),
-      names: summarize(analysed, AS_THEY_ARE),
+      names: summarize(analysed, UNSHARED_NAMES),
     };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -77,9 +77,6 @@ async function readFile(file: WalkedFile, root: string, emit: ReadContext['emit'
     return { path, version: unlike(version), names: unreadable(path) };
   }
 }
-
-/** The names are written as JSON at once, so that nothing is gained by sharing them. */
-const AS_THEY_ARE = { share: (name: string): string => name };
 
 /** Others see that the file exists. */
 function unreadable(path: string): FileNames {

@@ -6,6 +6,7 @@ import { chooseEnvironment } from '../../operations/settings/choose-environment.
 import { openClientSource } from '../../operations/settings/client-source.js';
 import { createConfiguration, type Configuration } from '../../operations/settings/configuration.js';
 import { ServerSettings } from '../../operations/settings/server-settings.js';
+import type { FileAccess } from '../../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Hint } from '../../request-file/check/undefined-variables.js';
 import type { Config } from '../../workspace/config/config.js';
@@ -18,6 +19,8 @@ export interface FolderSettingsOptions {
   readonly config: string | undefined;
   readonly process: Readonly<Record<string, string | undefined>>;
   readonly readText: (path: string) => Promise<string | undefined>;
+  /** For dependencies in other files. */
+  readonly loadFile: FileAccess['loadFile'];
 }
 
 /** The path of the config in use; undefined if there is none in the folder. */
@@ -55,7 +58,8 @@ export class FolderSettings {
     const runnable = { file: analysed.file, shown: analysed.path, directory };
     const name = await this.#nameOf(environment);
     const { settings, files } = await this.#settings.forFiles(name, [runnable]);
-    const access = workspaceFileAccess({ root, shownFrom: root });
+    const { readFile } = workspaceFileAccess({ root, shownFrom: root });
+    const access = { readFile, loadFile: this.#options.loadFile };
     const { options } = settings;
     return findHints(analysed, { options, client: files[0]?.client, process, directory, access });
   }

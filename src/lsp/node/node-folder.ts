@@ -1,8 +1,8 @@
 /** A workspace folder on disk. */
 import { dirname, join } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import type { JsonLog } from '../../primitives/json-log.js';
-import { findConfigProblems } from '../../operations/files/config-findings.js';
+import type { JsonLog } from '../../primitives/json/json-log.js';
+import { findConfigProblems } from '../../workspace/config/config-findings.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Hint } from '../../request-file/check/undefined-variables.js';
 import type { Diagnostic } from '../../request-file/model/diagnostic.js';
@@ -18,7 +18,7 @@ import type {
   HostIndex,
   HostRuns,
 } from '../host/host.js';
-import { summarize } from '../../authoring/navigate/file-names.js';
+import { summarize, UNSHARED_NAMES } from '../../authoring/navigate/file-names.js';
 import { FolderFindings } from '../index/folder-findings.js';
 import { openFolderIndex } from '../index/folder-index.js';
 import type { FolderIndex } from '../index/index-types.js';
@@ -43,20 +43,21 @@ export class NodeFolder implements HostFolder {
   readonly #index: FolderIndex | undefined;
   readonly #findings: FolderFindings;
   readonly #opened = new Map<string, Analysed>();
+  #isNoting = false;
   readonly runs: HostRuns;
 
   constructor(options: NodeFolderOptions) {
     const { root, log, onChange, onWarning } = options;
     this.#options = options;
     this.runs = createNodeRuns(options);
-    this.#settings = new FolderSettings({ ...options, readText: (path) => this.readText(path) });
     this.#index = options.isOfClient
       ? openFolderIndex({
           root,
           watches: !options.isWatchedByClient(),
-          onChange: (paths) => onChange(paths),
+          // What changes in the editor is known there already.
+          onChange: (paths) => this.#isNoting || onChange(paths),
           onConfig: () => onChange(undefined),
-          onProgress: ({ isComplete }) => isComplete && onChange(undefined),
+          onComplete: () => onChange(undefined),
           onWarning,
           onProblem: (reason) => log('warn', 'index', { reason }),
         })
@@ -65,6 +66,11 @@ export class NodeFolder implements HostFolder {
       root,
       index: this.#index,
       openFile: (path) => this.#opened.get(path)?.file,
+    });
+    this.#settings = new FolderSettings({
+      ...options,
+      readText: (path) => this.readText(path),
+      loadFile: this.#findings.loadFile,
     });
   }
 
@@ -138,17 +144,23 @@ export class NodeFolder implements HostFolder {
   }
 
   noteOpen(path: string, analysed: Analysed | undefined): void {
-    if (analysed === undefined) {
-      this.#opened.delete(path);
-      this.#index?.setClosed(path);
-    } else if (this.#opened.get(path) !== analysed) {
-      this.#opened.set(path, analysed);
-      this.#index?.setOpen(summarize(analysed));
+    if (this.#opened.get(path) === analysed) return;
+    this.#isNoting = true;
+    try {
+      if (analysed === undefined) this.#opened.delete(path);
+      else this.#opened.set(path, analysed);
+      if (analysed === undefined) this.#index?.setClosed(path);
+      else this.#index?.setOpen(summarize(analysed, UNSHARED_NAMES));
+    } finally {
+      this.#isNoting = false;
     }
   }
 
-  dependents(path: string): readonly string[] {
-    return this.#index?.dependentsOf(path) ?? [...this.#opened.keys()];
+  related(path: string): readonly string[] {
+    const index = this.#index;
+    if (index === undefined) return [...this.#opened.keys()];
+    const named = index.namesOf(path)?.others.map((other) => other.path) ?? [];
+    return [...new Set([...index.dependentsOf(path), ...named])];
   }
 
   async close(): Promise<void> {

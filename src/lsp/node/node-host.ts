@@ -1,7 +1,7 @@
 /** The host on Node: folders on disk, threads, the environment of the process. */
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { JsonLog } from '../../primitives/json-log.js';
+import type { JsonLog } from '../../primitives/json/json-log.js';
 import { CLIENT_ENV_NAMES } from '../../workspace/client-env/find-client-env.js';
 import { realPath } from '../../workspace/paths/write-place.js';
 import { CONFIG_FILE_NAMES, isCommandLineFileName } from '../../workspace/paths/path-text.js';

@@ -28,9 +28,9 @@ export interface TextProgram {
 }
 
 export async function analyseText(text: string, { root, path }: TextPlace): Promise<Analysed> {
-  const source = text.startsWith('\ufeff') ? text.slice(1) : text;
   const readScript = scriptReader(dirname(join(root, path)), async () => root);
-  return { text: source, path, ...(await parseForEditor(source, path, readScript)) };
+  const parsed = await parseForEditor(text, path, readScript);
+  return { text: text.startsWith('\ufeff') ? text.slice(1) : text, path, ...parsed };
 }
 
 /** Undefined when the text has errors. */

@@ -7,7 +7,7 @@ import type {
   MessageWriter,
   RequestMessage,
 } from 'vscode-languageserver-protocol';
-import type { JsonLog } from '../../primitives/json-log.js';
+import type { JsonLog } from '../../primitives/json/json-log.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { INPUT_ENDED } from './frame-watch.js';
 

@@ -1,6 +1,6 @@
 /** Registers handlers, so that a mistake of a client or of ours never ends the server and is always logged. */
 import { LSPErrorCodes, ResponseError, ErrorCodes, type CancellationToken } from 'vscode-languageserver';
-import type { JsonLog } from '../../primitives/json-log.js';
+import type { JsonLog } from '../../primitives/json/json-log.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 
 /** The part of a connection that features use. */
@@ -12,17 +12,15 @@ export interface HandlerRegistry {
   readonly onNotification: (method: string, handler: (params: unknown) => void) => unknown;
 }
 
-export type Handle = <Params>(
-  method: string,
-  handler: (params: Params, token: CancellationToken) => unknown,
-) => void;
+/** Handlers declare what they expect; `checkParams` looks at what all of them rely on. */
+export type Handle = (method: string, handler: (params: never, token: CancellationToken) => unknown) => void;
 
 /** A refusal that users read. */
-export function refuse(message: string): ResponseError<void> {
+export function refuse(message: string): ResponseError {
   return new ResponseError(LSPErrorCodes.RequestFailed, message);
 }
 
-export function invalidParams(message: string): ResponseError<void> {
+export function invalidParams(message: string): ResponseError {
   return new ResponseError(ErrorCodes.InvalidParams, message);
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseJson } from '../../evaluation/values/json.js';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 import { ToolFailure } from '../protocol/tool-failure.js';
-import type { JsonLog } from '../../primitives/json-log.js';
+import type { JsonLog } from '../../primitives/json/json-log.js';
 import type { CaptureInput } from './capture-input.js';
 
 export interface ArtifactTool {

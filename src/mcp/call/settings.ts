@@ -1,6 +1,6 @@
 import type { FetchNetwork } from '../../web-fetch/bounded-fetch.js';
 import type { ArtifactTool } from '../artifacts/artifact-tool.js';
-import type { JsonLog } from '../../primitives/json-log.js';
+import type { JsonLog } from '../../primitives/json/json-log.js';
 import type { SearchProvider } from '../search/search-provider.js';
 
 /** The settings of the tools. They are fixed when the server starts, and only the operator can set them. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LOG_LEVELS, type LogLevel } from '../../primitives/json-log.js';
+import { LOG_LEVELS, type LogLevel } from '../../primitives/json/json-log.js';
 import { openMcpLog } from './log.js';
 
 function logged(minLevel: LogLevel): unknown[] {

@@ -1,5 +1,5 @@
 /** The log of the server: one JSON object per line, without the secrets that the operator gave. */
-import { openJsonLog, type JsonLog, type LogLevel } from '../../primitives/json-log.js';
+import { openJsonLog, type JsonLog, type LogLevel } from '../../primitives/json/json-log.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 
 export interface LogOptions {

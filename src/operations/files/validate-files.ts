@@ -10,7 +10,7 @@ import { missingFiles } from '../../workspace/files/missing-files.js';
 import { collectRequestFiles, loadRequestFile, type FoundFile } from '../../workspace/files/request-files.js';
 import { scriptReader } from '../../workspace/files/script-reader.js';
 import { checkClientEnv } from './client-env-findings.js';
-import { findConfigProblems } from './config-findings.js';
+import { findConfigProblems } from '../../workspace/config/config-findings.js';
 import { findDependencyProblems, joinFindings } from './dependency-findings.js';
 import { unreadableFileMessage } from './find-request-files.js';
 

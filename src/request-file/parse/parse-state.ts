@@ -17,7 +17,7 @@ import type { FileImport, FileVariable, Request, RunLine } from '../model/model.
 import type { TranslateScript } from '../scripts/translation.js';
 import { MAX_NAME_SITES, type NameKind, type NameRole, type NameSite } from '../model/name-site.js';
 import type { LayoutReader } from '../model/source-layout.js';
-import { nearWord } from './near-word.js';
+import { nearWord } from '../text/near-word.js';
 import { classifyPlaceholder, openingAt, type Placeholder } from '../text/template.js';
 
 /** A `{{name.…}}` of a request, stored for the checks that need all names. */
@@ -155,12 +155,17 @@ export class ParseState {
   /** Notes a name of the current line between two offsets, for editors. */
   noteName(kind: NameKind, role: NameRole, start: number, end: number): void {
     if (this.names === undefined) return;
-    this.addName({ kind, role, name: this.text.slice(start, end), ...this.span(start, end) });
+    const { line, column, endColumn } = this.span(start, end);
+    this.addName({ kind, role, name: this.text.slice(start, end), line, column, endColumn });
   }
 
   addName(site: Omit<NameSite, 'request'>): void {
     if (this.names === undefined || site.name === '' || this.names.length >= MAX_NAME_SITES) return;
-    this.names.push({ ...site, request: this.requests.length });
+    const { kind, role, name, line, column, endColumn, file } = site;
+    const request = this.requests.length;
+    // Written out, because copying by spreading takes as long as parsing.
+    const placed = { kind, role, name, line, column, endColumn, request };
+    this.names.push(file === undefined ? placed : { ...placed, file });
   }
 
   span(start: number, end: number): Span {
@@ -229,8 +234,9 @@ export class ParseState {
       return;
     }
     if (this.placeholders !== undefined && this.placeholders.length < MAX_PLACEHOLDER_SITES) {
-      const site = { ...found, request: this.requests.length, ...this.span(start, end) };
-      this.placeholders.push(site);
+      const { line, column, endColumn } = this.span(start, end);
+      const { kind, name } = found;
+      this.placeholders.push({ kind, name, request: this.requests.length, line, column, endColumn });
     }
     if (found.kind === 'variable' && inner.includes('.')) {
       this.references = appendItem(this.references, { inner, ...this.span(start, end) });

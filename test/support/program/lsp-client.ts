@@ -14,7 +14,7 @@ import {
   type PublishDiagnosticsParams,
 } from 'vscode-languageserver-protocol/node';
 import { serveLsp, type LspSettings } from '../../../src/lsp/serve-lsp.js';
-import { openJsonLog } from '../../../src/primitives/json-log.js';
+import { openJsonLog } from '../../../src/primitives/json/json-log.js';
 import { cleanEnvironment } from './clean-environment.js';
 import { builtMain } from './run-svc.js';
 
@@ -28,7 +28,7 @@ export interface LspOptions {
 export interface LspClient {
   readonly initialized: InitializeResult;
   readonly ask: <T = unknown>(method: string, params: object, signal?: AbortSignal) => Promise<T>;
-  readonly tell: (method: string, params: object) => Promise<void>;
+  readonly emit: (method: string, params: object) => Promise<void>;
   /** Opens a document and resolves with its first findings. */
   readonly open: (uri: string, text: string, languageId?: string) => Promise<readonly Diagnostic[]>;
   readonly change: (uri: string, changes: readonly object[], version?: number) => Promise<void>;
@@ -86,21 +86,21 @@ export async function connectLsp(
       };
       waiting.add(notify);
     });
-  const tell: LspClient['tell'] = (method, params) => connection.sendNotification(method, params);
+  const emit: LspClient['emit'] = (method, params) => connection.sendNotification(method, params);
   return {
     initialized,
     ask,
-    tell,
+    emit,
     received,
     published,
     open: async (uri, text, languageId = 'http') => {
       const found = published(uri);
-      await tell('textDocument/didOpen', { textDocument: { uri, languageId, version: 1, text } });
+      await emit('textDocument/didOpen', { textDocument: { uri, languageId, version: 1, text } });
       return found;
     },
     change: async (uri, contentChanges, given) => {
       version += 1;
-      await tell('textDocument/didChange', {
+      await emit('textDocument/didChange', {
         textDocument: { uri, version: given ?? version },
         contentChanges,
       });

@@ -18,7 +18,7 @@ export interface EditorOptions extends Omit<LspOptions, 'folders'> {
   /** Files of the one folder that the editor opens. */
   readonly files?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>> | ((root: string) => Readonly<Record<string, string>>);
 }
 
 export interface LspEditor extends LspClient {
@@ -37,7 +37,8 @@ export async function openEditor({
 }: EditorOptions = {}): Promise<LspEditor> {
   const root = await temporaryDirectory();
   writeFiles(root, files);
-  const server = spawnLsp({ cwd: root, ...(args && { args }), ...(env && { env }) });
+  const variables = typeof env === 'function' ? env(root) : env;
+  const server = spawnLsp({ cwd: root, ...(args && { args }), ...(variables && { env: variables }) });
   const client = await connectLsp(server.child.stdout, server.child.stdin, { ...options, folders: [root] });
   return {
     ...client,

@@ -17,7 +17,7 @@ export function markOf(finding: Finding, doc: Text): Mark {
   };
 }
 
-export function offsetOf(doc: Text, line: number, column: number): number {
+function offsetOf(doc: Text, line: number, column: number): number {
   const { from, to } = doc.line(Math.min(Math.max(1, line), doc.lines));
   return Math.min(from + Math.max(0, column - 1), to);
 }

@@ -4,7 +4,8 @@ import type { Text } from '@codemirror/state';
 import { repositionTooltips, type EditorView } from '@codemirror/view';
 import type { Fix } from '../../../src/authoring/fixes/fixes.js';
 import { fixesOf } from '../language/language.js';
-import { findingOf, offsetOf } from './finding-marks.js';
+import { findingOf } from './finding-marks.js';
+import { offsetOf } from './text-place.js';
 
 /** The buttons come when the language has tried what helps; the first one may take the focus then. */
 export function fixButtons(view: EditorView, mark: Mark, takesFocus: boolean): HTMLElement {
@@ -30,10 +31,10 @@ function fixButton(view: EditorView, doc: Text, { title, edits }: Fix): HTMLElem
   button.textContent = title;
   button.addEventListener('click', () => {
     if (view.state.doc === doc) {
-      const changes = edits.map(({ line, column, endLine, endColumn, text }) => ({
-        from: offsetOf(doc, line, column),
-        to: offsetOf(doc, endLine, endColumn),
-        insert: text,
+      const changes = edits.map((edit) => ({
+        from: offsetOf(doc, edit),
+        to: offsetOf(doc, { line: edit.endLine, column: edit.endColumn }),
+        insert: edit.text,
       }));
       view.dispatch({ changes, userEvent: 'input.fix', scrollIntoView: true });
     }

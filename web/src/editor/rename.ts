@@ -29,9 +29,9 @@ async function rename(view: EditorView, path: string, onProblem: (text: string) 
     focus: true,
   });
   const form = await result;
-  const newName = form === null ? '' : String(new FormData(form).get('name') ?? '').trim();
+  const newName = form === null ? null : new FormData(form).get('name');
   view.focus();
-  if (newName === '') return;
+  if (typeof newName !== 'string' || newName.trim() === '') return;
   const renamed = await renameIn(path, text, place, newName);
   if (renamed.refusal !== undefined) return onProblem(`Not renamed: ${renamed.refusal}.`);
   const { doc } = view.state;

@@ -15,8 +15,8 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<LanguageRequest>)
 async function respond(request: LanguageRequest): Promise<LanguageResponse> {
   const { id, kind, path, text } = request;
   if (kind === 'add') return { id, kind, added: await addLine(text, path, request.addition) };
-  if (kind === 'define' || kind === 'startRename' || kind === 'rename') return respondAboutName(request);
   if (kind === 'fix') return { id, kind, fixes: await findFixes(text, request.finding) };
+  if (kind === 'define' || kind === 'startRename' || kind === 'rename') return respondAboutName(request);
   if (kind === 'check') return { id, kind, outline: outlineOf(await parseRequestFile(text, path)) };
   try {
     const formatted = await formatRequestFile(text, path);
@@ -25,6 +25,14 @@ async function respond(request: LanguageRequest): Promise<LanguageResponse> {
   } catch (error) {
     return { id, kind, problem: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Loaded when they are asked for; none, if the server is away by then. */
+async function findFixes(text: string, finding: Finding): Promise<readonly Fix[]> {
+  const { fixesFor } = await import('../../../src/authoring/fixes/fixes.js').catch(() => ({
+    fixesFor: () => [],
+  }));
+  return fixesFor(finding, text);
 }
 
 type NameRequest = Extract<LanguageRequest, { readonly kind: 'define' | 'startRename' | 'rename' }>;
@@ -36,14 +44,6 @@ async function respondAboutName(request: NameRequest): Promise<LanguageResponse>
   if (kind === 'rename') return { id, kind, renamed: await names.rename(path, text, place, request.newName) };
   const span = names.findDefinition(path, text, place);
   return { id, kind, ...(span && { span }) };
-}
-
-/** Loaded when they are asked for; none, if the server is away by then. */
-async function findFixes(text: string, finding: Finding): Promise<readonly Fix[]> {
-  const { fixesFor } = await import('../../../src/authoring/fixes/fixes.js').catch(() => ({
-    fixesFor: () => [],
-  }));
-  return fixesFor(finding, text);
 }
 
 function outlineOf({ requests, variables, diagnostics }: RequestFile): Outline {

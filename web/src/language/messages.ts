@@ -62,6 +62,13 @@ export type LanguageRequest =
   | { readonly id: number; readonly kind: 'format'; readonly path: string; readonly text: string }
   | {
       readonly id: number;
+      readonly kind: 'fix';
+      readonly path: string;
+      readonly text: string;
+      readonly finding: Finding;
+    }
+  | {
+      readonly id: number;
       readonly kind: 'define' | 'startRename';
       readonly path: string;
       readonly text: string;
@@ -74,13 +81,6 @@ export type LanguageRequest =
       readonly text: string;
       readonly place: TextPlace;
       readonly newName: string;
-    }
-  | {
-      readonly id: number;
-      readonly kind: 'fix';
-      readonly path: string;
-      readonly text: string;
-      readonly finding: Finding;
     }
   | {
       readonly id: number;

@@ -171,10 +171,9 @@ async function onClose(document: OpenDocument, session: Session, diagnostics: Di
   await session.folders.release(session.documents.all().map(({ uri }) => uri));
 }
 
-/** Registered with the first request, because the library puts a listener of its own in its place there. */
+/** Only now, because the library registers a handler of its own while it initializes, which would replace an earlier one. */
 function registerFolders({ session, diagnostics, log }: ServerContext, registry: HandlerRegistry): void {
-  const onNotification = notificationHandler(registry, log);
-  onNotification(
+  notificationHandler(registry, log)(
     'workspace/didChangeWorkspaceFolders',
     async ({ event }: DidChangeWorkspaceFoldersParams) => {
       for (const { uri } of event.removed) await session.folders.remove(uri);

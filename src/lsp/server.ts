@@ -103,6 +103,7 @@ function registerLifecycle(context: ServerContext, registry: HandlerRegistry): v
     session.abilities = abilitiesOf(params.capabilities ?? {});
     session.settings = readClientSettings(params.initializationOptions, session.settings);
     folders = foldersOf(params);
+    registerFolders(context, registry);
     return initializeResult(session, featuresOf(context.host));
   });
   const onNotification = notificationHandler(registry, log);
@@ -164,10 +165,9 @@ async function onClose(document: OpenDocument, session: Session, diagnostics: Di
   await session.folders.release(session.documents.all().map(({ uri }) => uri));
 }
 
-function registerWorkspace(context: ServerContext, registry: HandlerRegistry): void {
-  const { session, diagnostics, log } = context;
-  const onNotification = notificationHandler(registry, log);
-  onNotification(
+/** Only now, because the library registers a handler of its own while it initializes, which would replace an earlier one. */
+function registerFolders({ session, diagnostics, log }: ServerContext, registry: HandlerRegistry): void {
+  notificationHandler(registry, log)(
     'workspace/didChangeWorkspaceFolders',
     async ({ event }: DidChangeWorkspaceFoldersParams) => {
       for (const { uri } of event.removed) await session.folders.remove(uri);
@@ -176,6 +176,11 @@ function registerWorkspace(context: ServerContext, registry: HandlerRegistry): v
       diagnostics.again(() => true);
     },
   );
+}
+
+function registerWorkspace(context: ServerContext, registry: HandlerRegistry): void {
+  const { session, diagnostics, log } = context;
+  const onNotification = notificationHandler(registry, log);
   onNotification('workspace/didChangeConfiguration', async ({ settings }: DidChangeConfigurationParams) => {
     const before = session.environment;
     session.settings = readClientSettings(settings, session.settings);

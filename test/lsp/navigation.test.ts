@@ -80,7 +80,7 @@ async function askAt<T>(method: string, text: string, params: object = {}): Prom
   try {
     return await editor().ask<T>(method, { textDocument: { uri }, position, ...params });
   } finally {
-    await editor().tell('textDocument/didClose', { textDocument: { uri } });
+    await editor().emit('textDocument/didClose', { textDocument: { uri } });
   }
 }
 

@@ -1,71 +1,92 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DiagnosticQueue } from './diagnostic-queue.js';
 import { OpenDocument } from './open-document.js';
 
-interface Setup {
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+interface Watched {
   readonly queue: DiagnosticQueue<string>;
-  readonly document: OpenDocument;
   readonly published: string[];
-  readonly errors: unknown[];
-  /** Ends the oldest work that goes on. */
-  readonly finish: (result: string | Error) => Promise<void>;
+  readonly failures: unknown[];
 }
 
-function setUp(): Setup {
-  const waiting: ((result: string | Error) => void)[] = [];
+function watched(diagnose: (document: OpenDocument) => Promise<string>): Watched {
   const published: string[] = [];
-  const errors: unknown[] = [];
+  const failures: unknown[] = [];
   const queue = new DiagnosticQueue<string>({
-    delayMs: 0,
-    diagnose: () =>
-      new Promise((resolve, reject) => {
-        waiting.push((result) => (result instanceof Error ? reject(result) : resolve(result)));
-      }),
-    publish: (_document, result) => published.push(result),
-    onError: (error) => errors.push(error),
+    delayMs: 150,
+    diagnose,
+    publish: (_document, text) => void published.push(text),
+    onError: (error) => void failures.push(error),
   });
-  const finish = async (result: string | Error): Promise<void> => {
-    await expect.poll(() => waiting.length).toBeGreaterThan(0);
-    waiting.shift()?.(result);
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-  };
-  return { queue, document: new OpenDocument('file:///a.http', 'http', 1, ''), published, errors, finish };
+  return { queue, published, failures };
 }
 
-describe('the queue of documents', () => {
-  it('publishes the newest work only', async () => {
-    const { queue, document, published, finish } = setUp();
-    queue.now(document);
-    queue.now(document);
-    await finish('old');
-    await finish('new');
+const open = (text: string): OpenDocument => new OpenDocument('file:///a.http', 'http', 1, text);
+
+describe('documents are diagnosed', () => {
+  it('150 ms after the last change', async () => {
+    const { queue, published } = watched(async ({ text }) => text);
+    const document = open('a');
     queue.soon(document);
-    await finish('after a change');
-    expect(published).toEqual(['new', 'after a change']);
+    await vi.advanceTimersByTimeAsync(149);
+    document.replace('b', 2);
+    queue.soon(document);
+    queue.again(document);
+    await vi.advanceTimersByTimeAsync(149);
+    expect(published).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(published).toEqual(['b']);
   });
 
-  it.each([
-    ['the text has changed', ({ document }: Setup) => document.replace('x', 2)],
-    ['the document was dropped', ({ queue, document }: Setup) => queue.drop(document)],
-    ['the document was closed', ({ document }: Setup) => void (document.isOpen = false)],
-    ['it was closed itself', ({ queue }: Setup) => queue.close()],
-  ])('publishes nothing when %s meanwhile', async (_name, act) => {
-    const setup = setUp();
-    setup.queue.now(setup.document);
-    act(setup);
-    await setup.finish('late');
-    expect(setup.published).toEqual([]);
+  it('at once when they are opened, and what is out of date is dropped', async () => {
+    const finish: ((text: string) => void)[] = [];
+    const { queue, published } = watched(() => new Promise((resolve) => finish.push(resolve)));
+    const document = open('a');
+    queue.now(document);
+    queue.now(document);
+    finish[1]?.('second');
+    finish[0]?.('first');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(published).toEqual(['second']);
+    queue.now(document);
+    document.replace('b', 2);
+    finish[2]?.('of an older text');
+    queue.now(document);
+    queue.drop(document);
+    finish[3]?.('of a closed document');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(published).toEqual(['second']);
   });
 
-  it('reports failures until it is closed', async () => {
-    const { queue, document, errors, finish } = setUp();
+  it('without an end by an error', async () => {
+    const { queue, published, failures } = watched(async ({ text }) => {
+      if (text === 'a') throw new Error('no');
+      return text;
+    });
+    const document = open('a');
     queue.now(document);
-    await finish(new Error('first'));
-    queue.now(document);
+    await vi.advanceTimersByTimeAsync(0);
+    document.replace('b', 2);
+    queue.again(document);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(published).toEqual(['b']);
+    expect(failures).toHaveLength(1);
+  });
+
+  it('but not after the end of the server, not even what is being worked on', async () => {
+    const finish: { resolve: (text: string) => void; reject: (error: Error) => void }[] = [];
+    const { queue, published, failures } = watched(
+      () => new Promise((resolve, reject) => void finish.push({ resolve, reject })),
+    );
+    const [one, other] = [open('a'), open('b')];
+    queue.now(one);
+    queue.now(other);
     queue.close();
-    await finish(new Error('second'));
-    expect(errors).toEqual([new Error('first')]);
+    finish[0]?.resolve('late');
+    finish[1]?.reject(new Error('the connection is closed'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect({ published, failures }).toEqual({ published: [], failures: [] });
   });
 });

@@ -8,6 +8,7 @@ import type { Hint } from '../../request-file/check/undefined-variables.js';
 import type { Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { ReadScript } from '../../request-file/script-access.js';
 import { scriptReader } from '../../workspace/files/script-reader.js';
+import { isRequestFileName } from '../../workspace/paths/path-text.js';
 import type {
   Analysed,
   ConfigFinding,
@@ -140,7 +141,8 @@ export class NodeFolder implements HostFolder {
 
   noteChanged(paths: readonly string[]): void {
     this.#index?.noteChanges(paths);
-    this.#options.onChange(paths);
+    // The index reports request files itself, when it has read them.
+    if (this.#index === undefined || !paths.every(isRequestFileName)) this.#options.onChange(paths);
   }
 
   noteOpen(path: string, analysed: Analysed | undefined): void {

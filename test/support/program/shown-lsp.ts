@@ -4,9 +4,9 @@ import type { Diagnostic, Location, Range } from 'vscode-languageserver-protocol
 const SEVERITIES = ['', 'error', 'warning', 'information', 'hint'];
 
 /** As in `3:1-8 warning orphan_directive unnecessary`. */
-export function shownDiagnostic({ range, severity = 0, code, tags = [] }: Diagnostic): string {
+export function shownDiagnostic({ range, severity, code, tags = [] }: Diagnostic): string {
   const tag = tags.includes(1) ? ' unnecessary' : '';
-  return `${shownRange(range)} ${SEVERITIES[severity]} ${String(code)}${tag}`;
+  return `${shownRange(range)} ${SEVERITIES[severity ?? 0]} ${String(code)}${tag}`;
 }
 
 /** The end has no line of its own when it is that of the start. */

@@ -218,6 +218,16 @@ describe('the Testing view', () => {
     await workbench.cursorIsAt(FAILED_LINE);
     await page.getByText('body.total equals: expected 42.5, got 40').first().waitFor();
   });
+
+  it('leads to the last response, a document in the language of its content type', async () => {
+    showOnFailure();
+    const { page } = workbench;
+    await page.keyboard.press('Escape');
+    await page.locator('.editor-instance .view-line', { hasText: 'orders/1' }).click();
+    await workbench.command('svc: Show Last Response');
+    await page.locator('.tab', { hasText: 'total 200 OK.json' }).waitFor();
+    await page.locator('.view-line', { hasText: '{"total":40}' }).waitFor();
+  });
 });
 
 it('nothing was asked of another machine', () => {

@@ -179,6 +179,16 @@ describe('a request file in VS Code', () => {
     );
   });
 
+  it('has comments that a key adds and removes', async () => {
+    showOnFailure();
+    const { page } = workbench;
+    await workbench.goTo(4, 1);
+    await page.keyboard.press('Control+/');
+    await page.locator('.view-line', { hasText: '# Accept:application/json' }).waitFor();
+    await page.keyboard.press('Control+/');
+    await page.locator('.view-line', { hasText: /^Accept:/ }).waitFor();
+  });
+
   it('is formatted as svc fmt does', async () => {
     showOnFailure();
     await workbench.command('Format Document');

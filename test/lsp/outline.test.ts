@@ -146,7 +146,7 @@ describe('a document', () => {
     expect(await ask('formatting', formatted, { options: {} })).toEqual([]);
   });
 
-  it('is answered about when it has no file, or another ending', async () => {
+  it('has symbols also without a file, or with another ending', async () => {
     for (const name of ['untitled:Untitled-1', editor().uri('A.SPEC')])
       expect(await ask<unknown[]>('documentSymbol', `### a\n${GET}\n`, {}, name)).toHaveLength(1);
   });

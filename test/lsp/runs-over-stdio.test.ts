@@ -164,7 +164,7 @@ describe('a run by command', () => {
 
 describe('a run that is cancelled', () => {
   it.each([
-    ['by the request', ({ stop }: { stop: AbortController; seen: number }) => void stop.abort()],
+    ['by the request', async ({ stop }: { stop: AbortController; seen: number }) => stop.abort()],
     [
       'by its progress',
       ({ seen }: { stop: AbortController; seen: number }) =>

@@ -74,4 +74,19 @@ describe('documents are diagnosed', () => {
     expect(published).toEqual(['b']);
     expect(failures).toHaveLength(1);
   });
+
+  it('but not after the end of the server, not even what is being worked on', async () => {
+    const finish: { resolve: (text: string) => void; reject: (error: Error) => void }[] = [];
+    const { queue, published, failures } = watched(
+      () => new Promise((resolve, reject) => void finish.push({ resolve, reject })),
+    );
+    const [one, other] = [open('a'), open('b')];
+    queue.now(one);
+    queue.now(other);
+    queue.close();
+    finish[0]?.resolve('late');
+    finish[1]?.reject(new Error('the connection is closed'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect({ published, failures }).toEqual({ published: [], failures: [] });
+  });
 });

@@ -105,8 +105,7 @@ async function changedFiles(current, next) {
     ['package.json', (text) => withVersion(text, next)],
     ['package-lock.json', (text) => withVersion(text, next)],
     ...extensionFiles.map(
-      (path) =>
-        /** @type {[string, (text: string) => string]} */ ([path, (text) => withVersion(text, next)]),
+      (path) => /** @type {[string, (text: string) => string]} */ ([path, (text) => withVersion(text, next)]),
     ),
     ['CHANGELOG.md', (text) => withRelease(text, next, date)],
     ...['README.md', ...docs.map((name) => `docs/${name}`)].map(

@@ -232,8 +232,7 @@ describe('without svc', () => {
     const run = await runFile(editor, 'orders.http');
     expect(run.states).toEqual(['errored orders.http']);
     expect(run.messages[0]?.message).toMatch(/^Running requests needs svc on this machine/);
-    await editor.run('svc.restartServer');
-    expect(editor.messages).toHaveLength(1);
+    expect(editor.memento.get('svc.hideMissingProgram')).toBe(true);
   });
 
   it('does not start one of a folder that is not trusted', async () => {
@@ -245,8 +244,9 @@ describe('without svc', () => {
       process.env['PATH'] = path;
     });
     const editor = await start({ root, isTrusted: false });
-    expect(editor.messages).toHaveLength(1);
     const run = await runFile(editor, 'orders.http');
     expect(run.messages[0]?.message).toBe('Running requests needs a trusted workspace.');
+    await editor.run('svc.restartServer');
+    expect(editor.messages).toHaveLength(1);
   });
 });

@@ -131,9 +131,15 @@ function initializeResult({ abilities }: Session, features: readonly Feature[]):
       ...(abilities.changesFolders && {
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       }),
-      ...features.reduce<ServerCapabilities>((all, each) => ({ ...all, ...each.capabilities }), {}),
+      ...capabilitiesOf(features),
     },
   };
+}
+
+function capabilitiesOf(features: readonly Feature[]): ServerCapabilities {
+  const all: ServerCapabilities = {};
+  for (const { capabilities } of features) Object.assign(all, capabilities);
+  return all;
 }
 
 /** Older clients name one folder only. */

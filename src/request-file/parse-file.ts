@@ -3,7 +3,7 @@ import { AT, HASH, LESS, isCommentStart, isMark, skipBlanks, trimEnd } from './t
 import { checkCharacters } from './check/check-characters.js';
 import { checkStructure } from './check/check-structure.js';
 import { CommentRun } from './text/comment-run.js';
-import { decodeText } from './parse/decode-text.js';
+import { decodeText } from './decode-text.js';
 import { compareDiagnostics, diagnose, type Diagnostic } from './model/diagnostic.js';
 import { loadCheckers, type ExpressionCheckers } from './expressions/expression-checkers.js';
 import { foreignAt, readForeign } from './parse/foreign-dialects.js';

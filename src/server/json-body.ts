@@ -3,7 +3,7 @@ import { parseJson, type JsonValue } from '../evaluation/values/json.js';
 import { JsonFault, JsonReader } from '../evaluation/values/json-reader.js';
 import { jsonOverrun } from '../primitives/json-memory.js';
 import { findTooDeep } from '../primitives/json-scanner.js';
-import { decodeText } from '../request-file/parse/decode-text.js';
+import { decodeText } from '../request-file/decode-text.js';
 import { MAX_BODY_BYTES } from './guards/content.js';
 import { isPlainObject } from '../primitives/plain-object.js';
 

@@ -33,40 +33,40 @@ function generatedFiles(): string[] {
   ];
 }
 
-interface Judged {
+interface Compared {
   all: number;
   same: number;
 }
 
 /** How many lines of each kind the grammar has right, and the first ones that it has wrong. */
-async function judge(
+async function compare(
   texts: readonly string[],
   embedded: Readonly<Record<string, object>> = {},
-): Promise<{ readonly kinds: ReadonlyMap<LineKind, Judged>; readonly wrong: readonly string[] }> {
+): Promise<{ readonly kinds: ReadonlyMap<LineKind, Compared>; readonly wrong: readonly string[] }> {
   const grammar = await readGrammar(embedded);
-  const kinds = new Map<LineKind, Judged>();
+  const kinds = new Map<LineKind, Compared>();
   const wrong: string[] = [];
   for (const text of texts) {
     const expected = lineKinds(text);
     for (const [index, line] of readLines(grammar, text).entries()) {
       const kind = expected[index] ?? 'none';
       if (kind === 'blank') continue;
-      const judged = kinds.get(kind) ?? { all: 0, same: 0 };
-      kinds.set(kind, judged);
-      judged.all += 1;
-      if (line.kind === kind) judged.same += 1;
+      const compared = kinds.get(kind) ?? { all: 0, same: 0 };
+      kinds.set(kind, compared);
+      compared.all += 1;
+      if (line.kind === kind) compared.same += 1;
       else wrong.push(`${line.kind} instead of ${kind}: ${line.text}`);
     }
   }
   return { kinds, wrong };
 }
 
-function shareOf(kinds: ReadonlyMap<LineKind, Judged>): number {
-  const sum = (key: keyof Judged): number => [...kinds.values()].reduce((all, each) => all + each[key], 0);
+function shareOf(kinds: ReadonlyMap<LineKind, Compared>): number {
+  const sum = (key: keyof Compared): number => [...kinds.values()].reduce((all, each) => all + each[key], 0);
   return sum('same') / sum('all');
 }
 
-function print(title: string, kinds: ReadonlyMap<LineKind, Judged>): void {
+function print(title: string, kinds: ReadonlyMap<LineKind, Compared>): void {
   const rows = [...kinds].map(([kind, { all, same }]) => `${kind} ${same}/${all}`);
   console.log(`Grammar, ${title}: ${(100 * shareOf(kinds)).toFixed(2)} %; ${rows.join(', ')}`);
 }
@@ -79,7 +79,7 @@ it('is what the tables of the language give', async () => {
 it('tells the kind of a line as the parser does', async () => {
   const files = await requestFiles();
   expect(files.length).toBeGreaterThan(80);
-  const { kinds, wrong } = await judge(files);
+  const { kinds, wrong } = await compare(files);
   print('files of the repository', kinds);
   expect(shareOf(kinds), wrong.slice(0, 5).join('\n')).toBeGreaterThanOrEqual(MIN_SHARE);
   // Each kind on its own, so that the many lines of bodies hide nothing.
@@ -91,7 +91,7 @@ it('tells the kind of a line as the parser does', async () => {
 });
 
 it('tells it in files with everything the language has, and of lines in any order', async () => {
-  const { kinds, wrong } = await judge(generatedFiles());
+  const { kinds, wrong } = await compare(generatedFiles());
   print('generated files', kinds);
   // Comments above the text of a body are the one thing that only later lines tell; real files have hardly any.
   expect(shareOf(kinds)).toBeGreaterThanOrEqual(0.98);
@@ -100,7 +100,7 @@ it('tells it in files with everything the language has, and of lines in any orde
 
 it('lets no other language run over the end of its region', async () => {
   const texts = [...(await requestFiles()), ...generatedFiles().slice(0, 200)];
-  const { wrong } = await judge(texts, GREEDY);
+  const { wrong } = await compare(texts, GREEDY);
   expect(wrong.filter((line) => !line.startsWith('comment instead of body'))).toEqual([]);
 });
 

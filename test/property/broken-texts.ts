@@ -1,6 +1,6 @@
 /** Texts for the parser's property tests: files of the corpus with pieces cut out, moved and mixed in. */
 import fc from 'fast-check';
-import { decodeText } from '../../src/request-file/parse/decode-text.js';
+import { decodeText } from '../../src/request-file/decode-text.js';
 import type { PathStep } from '../../src/request-file/expressions/parse-path.js';
 import { corpusFiles } from '../language/corpus.js';
 

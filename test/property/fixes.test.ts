@@ -9,7 +9,7 @@ import { fixFinder } from '../../src/authoring/fixes/fixes.js';
 import { applyEdits, TextLines } from '../../src/authoring/fixes/text-edit.js';
 import type { Diagnostic } from '../../src/request-file/model/diagnostic.js';
 import type { RequestFile } from '../../src/request-file/model/model.js';
-import { decodeText } from '../../src/request-file/parse/decode-text.js';
+import { decodeText } from '../../src/request-file/decode-text.js';
 import { parseRequestFile } from '../../src/request-file/parse-file.js';
 import { COMPUTED_HEADERS } from '../../src/request-file/text/header-name.js';
 import { validateFiles } from '../../src/request-file/validate.js';

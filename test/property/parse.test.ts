@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '../../src/request-file/parse/decode-text.js';
+import { decodeText } from '../../src/request-file/decode-text.js';
 import { RULES } from '../../src/request-file/model/diagnostic.js';
 import { loadCheckers } from '../../src/request-file/expressions/expression-checkers.js';
 import { LineReader } from '../../src/request-file/text/line-reader.js';

@@ -158,9 +158,11 @@ function summarizeRequest(
 
 /** What scripts of other clients store has no place of its own. */
 function givenOf(request: Request, found: readonly NameSite[], pool: Pick<NamePool, 'share'>): GivenName[] {
+  const all = givenNames(request);
+  if (found.length === 0 && all.length === 0) return [];
   const globals = new Set(globalNames(request));
   const written = new Set(found.map(({ name }) => name));
-  const scripted = new Set(givenNames(request).filter((name) => !written.has(name)));
+  const scripted = new Set(all.filter((name) => !written.has(name)));
   const places = [
     ...found.map((each) => placeOf(each, pool)),
     ...Array.from(scripted, (name) => ({ name: pool.share(name), line: request.line, column: 1 })),

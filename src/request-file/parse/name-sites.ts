@@ -84,10 +84,8 @@ function noteDependency(state: ParseState, name: string, place: Place): void {
   const column = place.column + other.path.length + 1;
   const endColumn = column + other.name.length;
   const { line } = place;
-  state.addName({
-    ...{ kind: 'request', role: 'reference', name: other.name, file: other.path },
-    ...{ line, column, endColumn },
-  });
+  const found = { kind: 'request', role: 'reference', name: other.name, file: other.path } as const;
+  state.addName({ ...found, line, column, endColumn });
 }
 
 /** Takes back what was noted of directives that turned out to have no effect. */

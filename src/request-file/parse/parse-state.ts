@@ -17,7 +17,7 @@ import type { FileImport, FileVariable, Request, RunLine } from '../model/model.
 import type { TranslateScript } from '../scripts/translation.js';
 import { MAX_NAME_SITES, type NameKind, type NameRole, type NameSite } from '../model/name-site.js';
 import type { LayoutReader } from '../model/source-layout.js';
-import { nearWord } from './near-word.js';
+import { nearWord } from '../text/near-word.js';
 import { classifyPlaceholder, openingAt, type Placeholder } from '../text/template.js';
 
 /** A `{{name.…}}` of a request, stored for the checks that need all names. */

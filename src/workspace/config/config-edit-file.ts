@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import { decodeText } from '../../request-file/parse/decode-text.js';
+import { decodeText } from '../../request-file/decode-text.js';
 import type { Config } from './config.js';
 import type { ConfigEdit } from './config-edit.js';
 import { CONFIG_PARSER, type ConfigParser } from './config-parser.js';

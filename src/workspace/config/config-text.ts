@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import { decodeText } from '../../request-file/parse/decode-text.js';
+import { decodeText } from '../../request-file/decode-text.js';
 import type { Config } from './config.js';
 import { MAX_CONFIG_BYTES } from './config-limit.js';
 import { checkConfig, typedConfig } from './config-check.js';

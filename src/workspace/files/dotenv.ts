@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import { decodeText } from '../../request-file/parse/decode-text.js';
+import { decodeText } from '../../request-file/decode-text.js';
 import { diskReason } from '../paths/disk-error.js';
 import { parseDotenv, type DotenvValues } from './dotenv-text.js';
 import { readNamed, type NamedPath } from '../paths/read-inside.js';

@@ -97,7 +97,7 @@ beforeAll(async () => {
     },
   );
   const page = await context.newPage();
-  page.setDefaultTimeout(Number(process.env['SVC_T'] ?? 60_000));
+  page.setDefaultTimeout(60_000);
   workbench = new Workbench(page);
   await page.goto(served.origin);
   await page.getByRole('treeitem', { name: 'orders.http' }).waitFor();
@@ -115,7 +115,6 @@ afterAll(async () => {
 function showOnFailure(): void {
   onTestFailed(async () => {
     console.error(await workbench.page.locator('body').innerText({ timeout: 2000 }).catch(String));
-    if (process.env['SVC_SHOT']) await workbench.page.screenshot({ path: process.env['SVC_SHOT'] });
   });
 }
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { decodeText } from '../../../src/request-file/parse/decode-text.js';
+import { decodeText } from '../../../src/request-file/decode-text.js';
 import { repositoryRoot } from '../program/run-svc.js';
 
 /** The texts of all request files of the repository. */

@@ -1,4 +1,4 @@
-import { diagnose, type Diagnostic } from '../model/diagnostic.js';
+import { diagnose, type Diagnostic } from './model/diagnostic.js';
 
 export interface DecodedText {
   readonly text: string;

@@ -1,6 +1,4 @@
 /** Symbols, folds, tokens, lenses, actions and folders of the built server, over real streams. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type {
   CodeAction,
@@ -11,6 +9,7 @@ import type {
   TextEdit,
 } from 'vscode-languageserver-protocol';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 import { uriOf } from '../support/program/lsp-client.js';
 import { useEditor } from '../support/program/lsp-editor.js';
 import { shownLocation, shownRange } from '../support/program/shown-lsp.js';
@@ -193,10 +192,7 @@ describe('folders', () => {
   it('are added and removed while the editor runs', async () => {
     const files = async (): Promise<string[]> =>
       (await editor().ask<{ uri: string }[]>('svc/files', {})).map(({ uri }) => uri);
-    const other = join(editor().root, '..', `${editor().root.split('/').at(-1)}-other`);
-    mkdirSync(other);
-    writeFileSync(join(other, 'b.http'), `### only here\n${GET}\n`);
-    const uri = uriOf(other);
+    const uri = uriOf(await temporaryWorkspace({ 'b.http': `### only here\n${GET}\n` }));
     const change = (added: readonly object[], removed: readonly object[]): Promise<void> =>
       editor().emit('workspace/didChangeWorkspaceFolders', { event: { added, removed } });
     await change([{ uri, name: 'other' }], []);

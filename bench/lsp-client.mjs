@@ -37,7 +37,7 @@ export function connectToServer(context, cwd) {
         send({ id: last, method, params });
       }),
     /** @param {string} method @param {object} params */
-    emit: (method, params) => send({ method, params }),
+    notify: (method, params) => send({ method, params }),
     /**
      * Resolves with the parameters of the first such notification.
      * @param {string} method @param {(params: Params) => boolean} isWanted @returns {Promise<Params>}

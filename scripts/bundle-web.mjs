@@ -8,6 +8,13 @@ import { filesBelow, root } from './files.mjs';
 import { readReference } from './reference.mjs';
 import { licenseNotices } from './licenses.mjs';
 
+/** The first load needs both files, so two chunks would be one request more. */
+const writerOfJson = {
+  name: 'json-writer',
+  test: /src[\\/]primitives[\\/]json[\\/](?:json-writer|key-order)\.ts$/,
+  includeDependenciesRecursively: false,
+};
+
 /** @param {string} directory */
 export async function bundleWeb(directory) {
   const { plugin, modules } = moduleList();
@@ -31,6 +38,7 @@ export async function bundleWeb(directory) {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1000,
+      rolldownOptions: { output: { codeSplitting: { groups: [writerOfJson] } } },
     },
   });
   if (!existsSync(join(directory, 'index.html'))) throw new Error('vite wrote no page.');

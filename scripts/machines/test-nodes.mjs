@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { isStarted } from '../files.mjs';
 import { fetchNode, isVersion, withFirstInPath } from './nodes.mjs';
 import { run } from '../run.mjs';
-import { install } from '../setup.mjs';
+import { install, installForEditors } from '../setup.mjs';
 import { readResults, resultTable } from './test-results.mjs';
 import { copyDirectory, copyTree } from './tree-copy.mjs';
 
@@ -61,6 +61,7 @@ async function testNodes(args) {
   for (const version of versions) nodes.push(await fetchNode(version));
   const oldest = await oldestNode();
   await install();
+  await installForEditors();
   const tree = await copyTree({ packages: true });
   try {
     const plan = { tree, oldestBuild: `${tree}-build`, filters, interrupt: interrupt.signal };

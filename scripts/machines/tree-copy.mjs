@@ -7,7 +7,7 @@ import { runQuietly } from '../run.mjs';
 
 /**
  * Copies the files of the next commit into a new temporary directory, so that the tree of the developer stays untouched.
- * @param {{ packages?: boolean }} [options] packages: node_modules too
+ * @param {{ packages?: boolean }} [options] packages: the installed packages too
  * @returns {Promise<string>} the directory
  */
 export async function copyTree({ packages = false } = {}) {
@@ -21,7 +21,8 @@ export async function copyTree({ packages = false } = {}) {
     await mkdir(dirname(join(directory, file)), { recursive: true });
     await cp(join(root, file), join(directory, file), { mode: constants.COPYFILE_FICLONE });
   }
-  if (packages) await copyDirectory(join(root, 'node_modules'), join(directory, 'node_modules'));
+  const folders = packages ? ['node_modules', join('editors', 'vscode', 'node_modules')] : [];
+  for (const folder of folders) await copyDirectory(join(root, folder), join(directory, folder));
   return directory;
 }
 

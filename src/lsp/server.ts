@@ -9,6 +9,7 @@ import {
   type DidChangeWorkspaceFoldersParams,
   type InitializeParams,
   type InitializeResult,
+  type ServerCapabilities,
 } from 'vscode-languageserver';
 import type { JsonLog } from '../primitives/json/json-log.js';
 import { version } from '../version.js';
@@ -102,6 +103,7 @@ function registerLifecycle(context: ServerContext, registry: HandlerRegistry): v
     session.abilities = abilitiesOf(params.capabilities ?? {});
     session.settings = readClientSettings(params.initializationOptions, session.settings);
     folders = foldersOf(params);
+    registerFolders(context, registry);
     return initializeResult(session, featuresOf(context.host));
   });
   const onNotification = notificationHandler(registry, log);
@@ -129,9 +131,15 @@ function initializeResult({ abilities }: Session, features: readonly Feature[]):
       ...(abilities.changesFolders && {
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       }),
-      ...Object.assign({}, ...features.map(({ capabilities }) => capabilities)),
+      ...capabilitiesOf(features),
     },
   };
+}
+
+function capabilitiesOf(features: readonly Feature[]): ServerCapabilities {
+  const all: ServerCapabilities = {};
+  for (const { capabilities } of features) Object.assign(all, capabilities);
+  return all;
 }
 
 /** Older clients name one folder only. */
@@ -163,10 +171,9 @@ async function onClose(document: OpenDocument, session: Session, diagnostics: Di
   await session.folders.release(session.documents.all().map(({ uri }) => uri));
 }
 
-function registerWorkspace(context: ServerContext, registry: HandlerRegistry): void {
-  const { session, diagnostics, log } = context;
-  const onNotification = notificationHandler(registry, log);
-  onNotification(
+/** Only now, because the library registers a handler of its own while it initializes, which would replace an earlier one. */
+function registerFolders({ session, diagnostics, log }: ServerContext, registry: HandlerRegistry): void {
+  notificationHandler(registry, log)(
     'workspace/didChangeWorkspaceFolders',
     async ({ event }: DidChangeWorkspaceFoldersParams) => {
       for (const { uri } of event.removed) await session.folders.remove(uri);
@@ -175,6 +182,11 @@ function registerWorkspace(context: ServerContext, registry: HandlerRegistry): v
       diagnostics.again(() => true);
     },
   );
+}
+
+function registerWorkspace(context: ServerContext, registry: HandlerRegistry): void {
+  const { session, diagnostics, log } = context;
+  const onNotification = notificationHandler(registry, log);
   onNotification('workspace/didChangeConfiguration', async ({ settings }: DidChangeConfigurationParams) => {
     const before = session.environment;
     session.settings = readClientSettings(settings, session.settings);

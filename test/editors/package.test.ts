@@ -125,6 +125,10 @@ it('has the commands, the key and the snippets that are documented', async () =>
   ]);
   expect(keybindings).toMatchObject([{ command: 'svc.run', key: 'ctrl+enter', mac: 'cmd+enter' }]);
   expect(Object.keys(manifest.snippets)).toEqual(['Request', 'Assertion block', 'Capture block']);
+  expect(manifest).toMatchObject({
+    comments: { lineComment: '#' },
+    folding: { markers: { start: '^>>>', end: '^<<<\\s*$' } },
+  });
 });
 
 it.each(Object.entries(manifest.snippets))(

@@ -110,6 +110,15 @@ describe('bad input of svc lsp', () => {
     ]);
   });
 
+  it('is refused with 3 when the named config is missing', async () => {
+    const outcome = await runSvc(['lsp', '--config', 'none.yaml'], { cwd: await temporaryWorkspace() });
+    expect(outcome).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringMatching(/^svc lsp: .*none\.yaml.*\n$/) as string,
+    });
+  });
+
   it('is refused with 64 on the command line', async () => {
     const cwd = await temporaryWorkspace();
     for (const args of [

@@ -37,6 +37,10 @@ async function findings(text: string, folder = ''): Promise<string[]> {
   return (await editor().open(editor().uri(`${folder}case${opened}.http`), text)).map(shownDiagnostic);
 }
 
+function isEmpty({ diagnostics }: PublishDiagnosticsParams): boolean {
+  return diagnostics.length === 0;
+}
+
 function publications({ received }: LspEditor): PublishDiagnosticsParams[] {
   return received
     .filter(({ method }) => method === 'textDocument/publishDiagnostics')
@@ -85,12 +89,19 @@ describe('when findings are published', () => {
   it('drops what a newer version replaces', async () => {
     const uri = editor().uri('versions.http');
     await editor().open(uri, GET);
-    const last = editor().published(uri, ({ version }) => version === 9);
-    for (const version of [5, 6, 7, 8, 9])
-      await editor().change(uri, [{ text: `${GET}\n${'>>>\n'.repeat(version - 8 > 0 ? 1 : 0)}` }], version);
-    expect((await last).map(shownDiagnostic)).toEqual(['2:1-4 error unclosed_block']);
-    const versions = publications(editor()).filter((params) => params.uri === uri);
-    expect(versions.map(({ version }) => version)).toEqual([1, 9]);
+    let versions: (number | undefined)[] = [];
+    // Several times, since a machine that stands still makes a pause of its own between changes.
+    for (let first = 10; first <= 100 && versions.length !== 1; first += 10) {
+      const seen = publications(editor()).length;
+      const last = editor().published(uri, ({ version }) => version === first + 4);
+      const texts = ['', '', '', '', '\n>>>\n'].map((end) => `${GET}${first}${end}`);
+      await Promise.all(texts.map((text, index) => editor().change(uri, [{ text }], first + index)));
+      expect((await last).map(shownDiagnostic)).toEqual(['2:1-4 error unclosed_block']);
+      const sent = publications(editor()).slice(seen);
+      versions = sent.filter((params) => params.uri === uri).map(({ version }) => version);
+      expect(versions).toEqual(versions.toSorted((one, other) => (one ?? 0) - (other ?? 0)));
+    }
+    expect(versions).toHaveLength(1);
   });
 
   /** Whether the first document of a pair is published before the second; several times, since machines stand still. */
@@ -130,6 +141,11 @@ describe('when findings are published', () => {
   });
 
   it('leaves documents alone that do not depend on the changed one', async () => {
+    const unused = editor().uri('unused.http');
+    const indexed = editor().published(unused, ({ diagnostics }) => diagnostics.length > 0);
+    await editor().open(unused, `${GET}\n${CAPTURE}`);
+    // A capture is unused only when all files are indexed, after which every document is diagnosed again.
+    expect((await indexed).map(shownDiagnostic)).toEqual(['3:1-6 warning unused_capture unnecessary']);
     const [changed, other] = [editor().uri('alone1.http'), editor().uri('alone2.http')];
     await editor().open(changed, GET);
     await editor().open(other, GET);
@@ -139,8 +155,10 @@ describe('when findings are published', () => {
     await again;
     // What would follow has been sent before the response to a later request.
     await editor().ask('textDocument/formatting', { textDocument: { uri: other } });
-    const uris = publications(editor()).map(({ uri }) => uri);
-    expect(uris.slice(seen)).toEqual([changed]);
+    const uris = publications(editor())
+      .slice(seen)
+      .map(({ uri }) => uri);
+    expect(uris.filter((uri) => uri === changed || uri === other)).toEqual([changed]);
   });
 
   it('clears them when the document is closed', async () => {
@@ -171,14 +189,13 @@ describe('findings across files', () => {
 
   it('say that a capture is unused only while no other file uses it', async () => {
     const [login, use] = [editor().uri('shared/login.http'), editor().uri('shared/use.http')];
-    const isUsed = ({ diagnostics }: PublishDiagnosticsParams): boolean => diagnostics.length === 0;
-    const used = editor().published(login, isUsed);
+    const used = editor().published(login, isEmpty);
     await editor().open(login, LOGIN);
     await used;
-    const unused = editor().published(login, (params) => !isUsed(params));
+    const unused = editor().published(login, (params) => !isEmpty(params));
     await editor().open(use, USE.replace('{{login.token}}', ''));
     expect((await unused).map(shownDiagnostic)).toEqual(['4:1-6 warning unused_capture unnecessary']);
-    const usedAgain = editor().published(login, isUsed);
+    const usedAgain = editor().published(login, isEmpty);
     await editor().change(use, [{ text: USE }]);
     expect(await usedAgain).toEqual([]);
   });
@@ -192,8 +209,8 @@ describe('names without a value', () => {
       '`zzzzzz` has no value in environment `dev`',
       expect.stringMatching(/^`\$HOMF` has no value in environment `dev`/),
     ]);
-    expect(found.map(({ severity, code }) => [severity, code])).toEqual(
-      Array(3).fill([3, 'undefined_variable']),
+    expect(new Set(found.map(({ severity, code }) => `${severity} ${code}`))).toEqual(
+      new Set(['3 undefined_variable']),
     );
   });
 
@@ -210,7 +227,7 @@ describe('names without a value', () => {
     expect(found.map(({ code }) => code)).toEqual(['undefined_variable']);
     const configure = (environment: string): Promise<void> =>
       editor().emit('workspace/didChangeConfiguration', { settings: { svc: { environment } } });
-    const again = editor().published(uri);
+    const again = editor().published(uri, isEmpty);
     await configure('staging');
     expect(await again).toEqual([]);
     await configure('stagin');
@@ -228,7 +245,7 @@ describe('findings of the config in use', () => {
       [1, { line: 1, character: 0 }],
     ]);
     expect(found[0]?.message).toContain('timeoutt');
-    const mended = editor().published(uri);
+    const mended = editor().published(uri, isEmpty);
     await editor().change(uri, [{ text: text.replace('timeoutt', 'timeout') }]);
     expect(await mended).toEqual([]);
     await editor().emit('textDocument/didClose', { textDocument: { uri } });

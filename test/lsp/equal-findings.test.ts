@@ -35,7 +35,7 @@ function ofProtocol({ range, severity, code, message }: Diagnostic, text: string
     endColumn: end.character + 1 - (end.line === 0 ? mark : 0),
     severity: SEVERITIES[severity ?? 0] ?? '',
     code: String(code),
-    message: String(message),
+    message: typeof message === 'string' ? message : message.value,
   });
 }
 

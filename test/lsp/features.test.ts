@@ -325,7 +325,7 @@ describe('code actions', () => {
     expect(actions.map(({ title }) => title)).toEqual(
       expect.arrayContaining(['Write `%20`', 'Remove the header that is not sent', 'Compare as text']),
     );
-    const [encode] = actions.filter(({ title }) => title === 'Write `%20`');
+    const encode = actions.find(({ title }) => title === 'Write `%20`');
     expect(encode).toMatchObject({ isPreferred: true, diagnostics: [{ code: 'blank_in_url' }] });
     const all = await ask<CodeAction[]>('textDocument/codeAction', {
       textDocument: { uri },

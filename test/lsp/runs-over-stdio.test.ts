@@ -2,8 +2,11 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PublishDiagnosticsParams } from 'vscode-languageserver-protocol';
+import { temporaryWorkspace } from '../support/files/workspace.js';
+import { uriOf } from '../support/program/lsp-client.js';
 import { openEditor, useEditor, type LspEditor } from '../support/program/lsp-editor.js';
 import { countingServer, type CountingServer } from '../support/runs/editor-run.js';
 
@@ -99,7 +102,7 @@ describe('a run by command', () => {
         message,
       },
     ]);
-    const changed = editor().published(uri);
+    const changed = editor().published(uri, (params) => !hasRunFindings(params));
     await editor().change(uri, [{ text: `${text}\n` }]);
     expect(await changed).toEqual([]);
   });
@@ -142,9 +145,41 @@ describe('a run by command', () => {
     await perform('svc.run', { uri, line: 1 });
     expect(await first).toHaveLength(1);
     total = 42.5;
-    const second = editor().published(uri);
+    const second = editor().published(uri, (params) => !hasRunFindings(params));
     expect((await perform('svc.run', { uri, line: 1 })).verdict).toBe('passed');
     expect(await second).toEqual([]);
+  });
+
+  it('of a document without a file starts in the folder', async () => {
+    const server = await countingServer((_, response) => response.end());
+    const uri = 'untitled:Untitled-1';
+    await editor().open(
+      uri,
+      `### use\n# @depends ./login.http#login\nGET ${server.url}/\n\n### b\nGET ${server.url}/{{stage}}\n`,
+    );
+    expect(await perform('svc.run', { uri, line: 5 })).toMatchObject({
+      verdict: 'passed',
+      tests: [{ uri, name: 'b', line: 5 }],
+    });
+    expect(server.hits).toEqual(['GET /one']);
+  });
+
+  it('shows no secret, wherever a failure is told', async () => {
+    const server = await countingServer((_, response) => response.end('{"pin":"planted-pin"}'));
+    const uri = editor().uri('masked.http');
+    await editor().open(
+      uri,
+      `### planted\nGET ${server.url}/{{pin}}\n\n>>>\nexpect body.pin == 1\nexpect body.pin contains {{pin}}x\n<<<\n`,
+    );
+    const seen = editor().received.length;
+    const shown = editor().published(uri, hasRunFindings);
+    const result = await perform('svc.run', { uri, line: 1, environment: 'staging' });
+    expect(server.hits).toEqual(['GET /planted-pin']);
+    expect(result.tests).toMatchObject([{ failures: [{ line: 5 }, { line: 6 }] }]);
+    expect((await shown).filter(({ source }) => source === 'svc run')).toHaveLength(2);
+    const everything = JSON.stringify([result, editor().received.slice(seen)]);
+    expect(everything).toContain('[REDACTED]');
+    expect(everything).not.toContain('planted-pin');
   });
 
   it('needs the permission of the operator for commands and databases', async () => {
@@ -164,7 +199,7 @@ describe('a run by command', () => {
 
 describe('a run that is cancelled', () => {
   it.each([
-    ['by the request', ({ stop }: { stop: AbortController; seen: number }) => void stop.abort()],
+    ['by the request', async ({ stop }: { stop: AbortController; seen: number }) => stop.abort()],
     [
       'by its progress',
       ({ seen }: { stop: AbortController; seen: number }) =>
@@ -191,6 +226,23 @@ describe('a run that is cancelled', () => {
     expect(server.hits).toEqual(['GET /order/one']);
     const kinds = (since(seen, '$/progress') as { value: { kind: string } }[]).map(({ value }) => value.kind);
     expect(kinds.filter((kind) => kind === 'end')).toHaveLength(3);
+  });
+
+  it('holds off no run of another folder', async () => {
+    const server = await countingServer(
+      (request, response) => void (request.url === '/now' && response.end()),
+    );
+    const elsewhere = uriOf(join(await temporaryWorkspace(), 'alone.http'));
+    await editor().open(elsewhere, `### a\nGET ${server.url}/now\n`);
+    const uri = editor().uri('held.http');
+    await editor().open(uri, `### a\nGET ${server.url}/never\n`);
+    const stop = new AbortController();
+    const arrival = server.arrival('GET /never');
+    const running = perform('svc.runFile', { uri }, { signal: stop.signal });
+    await arrival;
+    expect(await perform('svc.runFile', { uri: elsewhere })).toMatchObject({ verdict: 'passed' });
+    stop.abort();
+    expect(await running).toMatchObject({ verdict: 'cancelled' });
   });
 
   it('by the end of the server is aborted first, and stored as the operator wants it', async () => {

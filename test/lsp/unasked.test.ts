@@ -189,14 +189,14 @@ function trace(): unknown {
 
 it('nothing is sent, started or written by any feature', async () => {
   const before = trace();
-  const said: Record<string, number> = {};
+  const responses: Record<string, number> = {};
   const texts = filesFor(url);
   for (const name of ['hooks.http', 'orders.http', 'scripts.http']) {
     const uri = editor.uri(name);
     const text = texts[name] ?? '';
     await editor.open(uri, text);
     for (const [feature, count] of Object.entries(await walk(uri, text)))
-      said[feature] = (said[feature] ?? 0) + count;
+      responses[feature] = (responses[feature] ?? 0) + count;
     await resolveItems(uri);
     await editor.change(uri, [{ text: `${text}\n` }]);
     await editor.emit('textDocument/didSave', { textDocument: { uri } });
@@ -215,7 +215,7 @@ it('nothing is sent, started or written by any feature', async () => {
   expect(await editor.ask<unknown[]>('svc/files', {})).toHaveLength(3);
   await editor.emit('textDocument/didClose', { textDocument: { uri: config } });
   // Every feature had something to emit, so that what it does was done.
-  expect(Object.entries(said).filter(([, count]) => count === 0)).toEqual([]);
+  expect(Object.entries(responses).filter(([, count]) => count === 0)).toEqual([]);
   expect(trace()).toEqual(before);
 });
 

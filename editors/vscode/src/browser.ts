@@ -4,12 +4,15 @@ import { LanguageClient } from 'vscode-languageclient/browser';
 import { clientOptions } from './client/client-options.js';
 import { serveFiles } from './client/file-requests.js';
 import { withoutCommands } from './client/plain-client.js';
+import type { LanguageServer } from './client/language-server.js';
 import { startExtension } from './extension.js';
 
 const PlainClient = withoutCommands(LanguageClient);
 
+let server: LanguageServer | undefined;
+
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  await startExtension(context, (output) => async (settings) => {
+  server = await startExtension(context, (output) => async (settings) => {
     const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'browser.js');
     const worker = new Worker(script.toString(true));
     const client = new PlainClient(
@@ -22,4 +25,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     await client.start();
     return { client, canRun: false };
   });
+}
+
+/** The editor waits for the end of the server. */
+export async function deactivate(): Promise<void> {
+  await server?.stop();
 }

@@ -11,7 +11,7 @@ import { RequestTests } from './testing/request-tests.js';
 export async function startExtension(
   context: vscode.ExtensionContext,
   startServer: (output: vscode.LogOutputChannel) => StartServer,
-): Promise<void> {
+): Promise<LanguageServer> {
   const output = vscode.window.createOutputChannel('svc request files', { log: true });
   const environment = new EnvironmentChoice(context.workspaceState);
   const server = new LanguageServer(startServer(output), () => environment.chosen);
@@ -28,10 +28,12 @@ export async function startExtension(
     vscode.workspace.onDidGrantWorkspaceTrust(() => void server.restart()),
   );
   server.onReady(() => {
-    void environment.show(server);
+    // A server that is stopped meanwhile says nothing more.
+    void environment.show(server).catch(() => undefined);
     void tests.refresh();
   });
   await server.restart();
+  return server;
 }
 
 /** Settings that count at the start only need another one; the rest is said to the running one. */

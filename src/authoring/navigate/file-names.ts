@@ -75,57 +75,25 @@ export const UNSHARED_NAMES: Pick<NamePool, 'share'> = { share: (text) => text }
 
 /** Plain data that a thread can send; the pool belongs to whoever keeps the summaries of many files. */
 export function summarize(analysed: AnalysedText, pool: Pick<NamePool, 'share'> = new NamePool()): FileNames {
-  return { ...linksOf(analysed, pool), ...ownNames(analysed, pool) };
-}
-
-/**
- * For a text that is being written: which files it names is found at once, its own names when they are first asked for,
- * which most of its versions never are. Lives no longer than the text, and copies none of its names.
- */
-export function summarizeLater(analysed: AnalysedText): FileNames {
-  let names: OwnNames | undefined;
-  const own = (): OwnNames => (names ??= ownNames(analysed, UNSHARED_NAMES));
-  return {
-    ...linksOf(analysed, UNSHARED_NAMES),
-    get requests() {
-      return own().requests;
-    },
-    get variables() {
-      return own().variables;
-    },
-    get uses() {
-      return own().uses;
-    },
-  };
-}
-
-type OwnNames = Pick<FileNames, 'requests' | 'variables' | 'uses'>;
-
-function ownNames({ file, names }: AnalysedText, pool: Pick<NamePool, 'share'>): OwnNames {
+  const { path, file, names } = analysed;
   const sorted = sortDefinitions(names);
-  const uses = new Set<string>();
-  for (const { kind, name } of names) {
-    if (kind === 'placeholder') uses.add(name);
-    else if (kind === 'environment') uses.add(`$${name}`);
-  }
-  return {
-    requests: file.requests.map((request, index) => summarizeRequest(request, index, sorted, pool)),
-    variables: sorted.variables.map((found) => placeOf(found, pool)),
-    uses: Array.from(uses, (name) => pool.share(name)),
-  };
-}
-
-function linksOf(analysed: AnalysedText, pool: Pick<NamePool, 'share'>): Omit<FileNames, keyof OwnNames> {
-  const { path, file } = analysed;
   const imports = (file.imports ?? []).map((each) => ({
     ...each,
     path: pool.share(pathFrom(path, each.path)),
   }));
   const shares = imports.filter(({ sharesVariables }) => sharesVariables === true);
   const runs = new Set((file.runs ?? []).flatMap((each) => each.path ?? []));
+  const uses = new Set<string>();
+  for (const { kind, name } of names) {
+    if (kind === 'placeholder') uses.add(name);
+    else if (kind === 'environment') uses.add(`$${name}`);
+  }
   return {
     path,
-    others: othersIn(analysed, pool),
+    requests: file.requests.map((request, index) => summarizeRequest(request, index, sorted, pool)),
+    variables: sorted.variables.map((found) => placeOf(found, pool)),
+    others: file.requests.flatMap((request, index) => othersOf(request, index, path, sorted, pool)),
+    uses: Array.from(uses, (name) => pool.share(name)),
     ...(imports.length > 0 && { imports: imports.map((each) => each.path) }),
     ...(shares.length > 0 && { shares: shares.map((each) => each.path) }),
     ...(runs.size > 0 && { runs: Array.from(runs, (each) => pool.share(pathFrom(path, each))) }),
@@ -137,6 +105,7 @@ interface SortedNames {
   /** By index of the request. */
   readonly requests: ReadonlyMap<number, NameSite>;
   readonly captures: ReadonlyMap<number, readonly NameSite[]>;
+  readonly others: ReadonlyMap<number, readonly NameSite[]>;
   readonly variables: readonly NameSite[];
 }
 
@@ -144,15 +113,17 @@ interface SortedNames {
 function sortDefinitions(names: readonly NameSite[]): SortedNames {
   const requests = new Map<number, NameSite>();
   const captures = new Map<number, NameSite[]>();
+  const others = new Map<number, NameSite[]>();
   const variables: NameSite[] = [];
   for (const found of names) {
-    const { kind, role, request } = found;
+    const { kind, role, request, file } = found;
+    if (kind === 'request' && file !== undefined) addTo(others, request, found);
     if (role !== 'definition') continue;
     if (kind === 'request') requests.set(request, found);
     else if (kind === 'capture') addTo(captures, request, found);
     else if (kind === 'variable') variables.push(found);
   }
-  return { requests, captures, variables };
+  return { requests, captures, others, variables };
 }
 
 function addTo(lists: Map<number, NameSite[]>, request: number, found: NameSite): void {
@@ -187,9 +158,11 @@ function summarizeRequest(
 
 /** What scripts of other clients store has no place of its own. */
 function givenOf(request: Request, found: readonly NameSite[], pool: Pick<NamePool, 'share'>): GivenName[] {
+  const all = givenNames(request);
+  if (found.length === 0 && all.length === 0) return [];
   const globals = new Set(globalNames(request));
   const written = new Set(found.map(({ name }) => name));
-  const scripted = new Set(givenNames(request).filter((name) => !written.has(name)));
+  const scripted = new Set(all.filter((name) => !written.has(name)));
   const places = [
     ...found.map((each) => placeOf(each, pool)),
     ...Array.from(scripted, (name) => ({ name: pool.share(name), line: request.line, column: 1 })),
@@ -198,29 +171,20 @@ function givenOf(request: Request, found: readonly NameSite[], pool: Pick<NamePo
 }
 
 /** A dependency whose name is written with escapes has no place, and gets that of its request. */
-function othersIn({ path, file, names }: AnalysedText, pool: Pick<NamePool, 'share'>): OtherRequest[] {
-  const found: OtherRequest[] = [];
-  let sites: ReadonlyMap<number, readonly NameSite[]> | undefined;
-  for (const [request, { metadata, line }] of file.requests.entries()) {
-    if (metadata.depends === undefined) continue;
-    for (const written of metadata.depends) {
-      const other = otherFileDependency(written);
-      if (other === undefined) continue;
-      const { name } = other;
-      sites ??= otherSites(names);
-      const place = sites.get(request)?.find((each) => each.name === name && each.file === other.path);
-      const target = pool.share(pathFrom(path, other.path));
-      const { line: at, column } = place ?? { line, column: 1 };
-      found.push({ path: target, name: pool.share(name), line: at, column, request });
-    }
-  }
-  return found;
-}
-
-/** By index of the request, where it names requests of other files. */
-function otherSites(names: readonly NameSite[]): ReadonlyMap<number, readonly NameSite[]> {
-  const sites = new Map<number, NameSite[]>();
-  for (const found of names)
-    if (found.kind === 'request' && found.file !== undefined) addTo(sites, found.request, found);
-  return sites;
+function othersOf(
+  { metadata, line }: Request,
+  request: number,
+  path: string,
+  { others }: SortedNames,
+  pool: Pick<NamePool, 'share'>,
+): OtherRequest[] {
+  return (metadata.depends ?? []).flatMap((written) => {
+    const other = otherFileDependency(written);
+    if (other === undefined) return [];
+    const { name } = other;
+    const place = others.get(request)?.find((each) => each.name === name && each.file === other.path);
+    const target = pool.share(pathFrom(path, other.path));
+    const { line: at, column } = place ?? { line, column: 1 };
+    return [{ path: target, name: pool.share(name), line: at, column, request }];
+  });
 }

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { openJsonLog } from '../../primitives/json/json-log.js';
 import { defineCommand } from '../command/command.js';
 import { withInterruption } from '../command/interruption.js';
@@ -13,9 +12,15 @@ export const lsp = defineCommand({
   exitCodes: [
     [EXIT.ok, 'shut down by the client, or SIGINT or SIGTERM was received'],
     [EXIT.failed, 'the client left without a shutdown, or sent what cannot be read'],
+    [EXIT.input, 'the config file is missing'],
     [130, 'ended immediately by a second SIGINT; 143 by a second SIGTERM'],
   ],
   async run({ flags, context }) {
+    const { findConfig } = await import('../../workspace/config/config-search.js');
+    // A file that the operator names has to exist; those of folders are found later.
+    const named = flags.config;
+    const config =
+      named === undefined ? undefined : (await findConfig({ named, cwd: context.cwd }))?.absolute;
     const { serveLsp } = await import('../../lsp/serve-lsp.js');
     const log = openJsonLog({
       minLevel: flags['log-level'] ?? 'warn',
@@ -25,7 +30,7 @@ export const lsp = defineCommand({
       const settings = {
         log,
         process: context.env,
-        config: flags.config === undefined ? undefined : resolve(context.cwd, flags.config),
+        config,
         environment: flags.env,
         permissions: { shell: flags['allow-shell'], database: flags['allow-db'] },
         history: flags['no-history'] === true ? false : undefined,

@@ -74,14 +74,14 @@ export class BrowserSettings {
   ): Promise<readonly Hint[]> {
     const config = await this.#config();
     const { name } = chooseEnvironment(environment, config);
-    const known: Pick<RunOptions, 'environmentName' | 'environment' | 'dotenv' | 'operatorVariables'> = {
+    const options: Pick<RunOptions, 'environmentName' | 'environment' | 'dotenv' | 'operatorVariables'> = {
       environmentName: name,
       environment: config.environments?.[name] ?? {},
       dotenv: await this.#dotenv(config),
       operatorVariables: {},
     };
     // Hints look at nothing but these of the options of a run.
-    return findHints(analysed, { options: known as RunOptions, process: {}, directory, access });
+    return findHints(analysed, { options: options as RunOptions, process: {}, directory, access });
   }
 
   /** A config with mistakes has findings of its own, and gives nothing. */

@@ -16,7 +16,8 @@ export function normalize(path: string): string {
   }
   const text = kept.join(sep) + (kept.length > 0 && path.endsWith(sep) ? sep : '');
   if (isAbsolute(path)) return sep + text;
-  return text === '' ? '.' : text;
+  if (text === '') return path.endsWith(sep) ? './' : '.';
+  return text;
 }
 
 export function join(...parts: readonly string[]): string {

@@ -15,13 +15,11 @@ import { createBrowserHost } from './browser-host.js';
 import type { FolderEntry } from './client-files.js';
 import { messagePort } from './message-port.js';
 
-type Port = ConstructorParameters<typeof BrowserMessageReader>[0];
-
 const port = messagePort();
-const writer = new BrowserMessageWriter(port as unknown as Port);
+const writer = new BrowserMessageWriter(port);
 // A worker has no standard error, and its console is that of the editor.
 const log = (): void => undefined;
-const reader = new GatedReader(new BrowserMessageReader(port as unknown as Port), writer, log);
+const reader = new GatedReader(new BrowserMessageReader(port), writer, log);
 const connection = createConnection(() => createProtocolConnection(reader, writer, NullLogger), {
   shutdownReceived: false,
   initialize: () => undefined,

@@ -18,7 +18,7 @@ export async function findingsOf(
   if (kind === 'config') return folder?.host.checkConfig(path, document.text);
   const analysed = await session.analyse(document, place);
   if (folder === undefined) return withoutNoRequests(checkAlone(analysed));
-  folder.host.noteOpen(path, analysed);
+  if (!place.isUntitled) folder.host.noteOpen(path, analysed);
   const found = withoutNoRequests(await folder.host.check(analysed));
   const hints = await folder.host.hints(analysed, session.environment);
   return hints.length === 0

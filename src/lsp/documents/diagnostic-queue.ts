@@ -15,6 +15,7 @@ export class DiagnosticQueue<Result> {
   readonly #timers = new Map<OpenDocument, ReturnType<typeof setTimeout>>();
   /** The newest work of each document; what is older is dropped. */
   readonly #newest = new WeakMap<OpenDocument, symbol>();
+  #isClosed = false;
 
   constructor(options: QueueOptions<Result>) {
     this.#options = options;
@@ -42,7 +43,9 @@ export class DiagnosticQueue<Result> {
     this.#newest.delete(document);
   }
 
+  /** Nothing is published any more, not even what is being worked on. */
   close(): void {
+    this.#isClosed = true;
     for (const document of this.#timers.keys()) this.#clear(document);
   }
 
@@ -54,9 +57,9 @@ export class DiagnosticQueue<Result> {
     try {
       const result = await diagnose(document);
       const isCurrent = this.#newest.get(document) === work && document.revision === revision;
-      if (isCurrent && document.isOpen) publish(document, result);
+      if (isCurrent && document.isOpen && !this.#isClosed) publish(document, result);
     } catch (error) {
-      onError(error);
+      if (!this.#isClosed) onError(error);
     }
   }
 

@@ -52,7 +52,7 @@ export class Diagnostics {
     this.#queue.drop(document);
     this.#options.send({ uri: document.uri, diagnostics: [] });
     const place = this.#options.session().placeOf(document);
-    place?.folder?.host.noteOpen(place.path, undefined);
+    if (!place?.isUntitled) place?.folder?.host.noteOpen(place.path, undefined);
     this.#spreadFrom(document);
   }
 

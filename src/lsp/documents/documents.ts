@@ -8,6 +8,7 @@ import type {
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
 import type { JsonLog } from '../../primitives/json/json-log.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
+import { isRange } from '../protocol/positions.js';
 import { comparableUri } from '../protocol/uris.js';
 import { OpenDocument } from './open-document.js';
 
@@ -48,7 +49,7 @@ export class Documents {
       this.#note('a document was opened again');
       before.isOpen = false;
     }
-    const document = new OpenDocument(uri, String(languageId), numberOr(version, 0), text);
+    const document = new OpenDocument(uri, languageId, numberOr(version, 0), text);
     this.#open.set(uri, document);
     this.#comparable.set(comparableUri(uri), document);
     this.#events.onText(document, 'open');
@@ -100,13 +101,5 @@ function isChange(change: unknown): change is TextDocumentContentChangeEvent {
   if (!isPlainObject(change) || typeof change['text'] !== 'string') return false;
   const range = change['range'];
   if (range === undefined) return true;
-  return isPlainObject(range) && isPosition(range['start']) && isPosition(range['end']);
-}
-
-function isPosition(value: unknown): boolean {
-  return isPlainObject(value) && isIndex(value['line']) && isIndex(value['character']);
-}
-
-function isIndex(value: unknown): boolean {
-  return typeof value === 'number' && Number.isInteger(value);
+  return isRange(range);
 }

@@ -61,8 +61,9 @@ it('500 scripts of edits end in the same text and findings as a document that is
       documents.change({ textDocument: { uri, version }, contentChanges });
     }
     const document = documents.get(uri);
-    expect(document?.text, `seed ${seed}`).toBe(text);
-    const { file } = await document!.analysis('a.http', async (source, path) => ({
+    if (document === undefined) throw new Error('the document is not open');
+    expect(document.text, `seed ${seed}`).toBe(text);
+    const { file } = await document.analysis('a.http', async (source, path) => ({
       text: source,
       path,
       ...(await parseForEditor(source, path)),

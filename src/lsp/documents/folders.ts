@@ -14,6 +14,8 @@ export interface DocumentPlace {
   /** Undefined for a document that is nowhere, such as an untitled one without a workspace. */
   readonly folder: OpenFolder | undefined;
   readonly path: string;
+  /** Never saved: it is no file of its folder. */
+  readonly isUntitled?: true;
 }
 
 export interface FoldersOptions {
@@ -84,7 +86,7 @@ export class Folders {
   /** Its paths start from the first folder. */
   #untitled(uri: string): DocumentPlace {
     const name = fileNameOf(uri).replace(/^untitled:/i, '') || 'untitled';
-    return { kind: 'request', folder: this.ofClient()[0], path: name };
+    return { kind: 'request', folder: this.ofClient()[0], path: name, isUntitled: true };
   }
 
   /** The innermost folder of the client, else the folder of the file. */

@@ -75,8 +75,14 @@ export class Session {
     const document = this.documents.get(uri);
     const place = document && this.placeOf(document);
     if (document === undefined || place?.kind !== 'request') return undefined;
-    return { document, place, analysed: await this.analyse(document, place) };
+    const analysed = await this.analyse(document, place);
+    return isTooLarge(analysed) ? undefined : { document, place, analysed };
   }
+}
+
+/** Of such a text nothing is said but that it is too large. */
+function isTooLarge({ file }: Analysed): boolean {
+  return file.requests.length === 0 && file.diagnostics.some(({ code }) => code === 'file_too_large');
 }
 
 async function analyseAlone(text: string, path: string): Promise<Analysed> {

@@ -8,6 +8,9 @@ import type { OpenFolder } from '../documents/folders.js';
 import type { AnalysedDocument, Session } from '../documents/session.js';
 import { resolvePath } from '../protocol/paths.js';
 
+/** A longer path is none that a person has written. */
+const MAX_PATH_CHARACTERS = 1000;
+
 interface Cursor {
   readonly before: string;
   readonly line: number;
@@ -21,7 +24,7 @@ export async function completionNames(
   const { file, path } = analysed;
   const { folder } = place;
   const values = await folder?.host.values(session.environment);
-  const other = /([^\s,]+)#[\w.-]*$/.exec(before)?.[1];
+  const other = /([^\s,]+)#[\w.-]*$/.exec(before.slice(-MAX_PATH_CHARACTERS))?.[1];
   const data = file.requests.findLast((request) => request.line <= line)?.metadata.data;
   const columns = data === undefined ? [] : await columnsOf(folder, path, data);
   const named = other === undefined ? [] : ((await requestNamesIn(folder, path, other)) ?? []);

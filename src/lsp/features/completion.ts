@@ -119,7 +119,7 @@ function offeredList(
 ): OfferedList {
   const word = before.slice(column - 1);
   const isMore = items.length > MAX_ITEMS;
-  const fitting = isMore ? items.filter(({ label }) => fits(label, word)) : items;
+  const fitting = isMore ? items.filter(({ label, insert = label }) => fits(insert, word)) : items;
   return {
     items: fitting.slice(0, MAX_ITEMS),
     isIncomplete: isMore,
@@ -132,9 +132,9 @@ async function allItems({ items, paths }: Completions, found: AnalysedDocument):
   return paths === undefined ? items : pathCompletions(paths, found);
 }
 
-/** Whether the letters of the word occur in the label in this order. */
-function fits(label: string, word: string): boolean {
-  const letters = label.toLowerCase();
+/** Whether the letters of the word occur in what is written in their order; paths are written whole. */
+function fits(written: string, word: string): boolean {
+  const letters = written.toLowerCase();
   let at = 0;
   for (const letter of word.toLowerCase()) {
     at = letters.indexOf(letter, at) + 1;

@@ -12,9 +12,9 @@ export const formatting: Feature = {
   capabilities: { documentFormattingProvider: true },
   register({ session, onRequest, showMessage }) {
     onRequest('textDocument/formatting', async ({ textDocument }: DocumentFormattingParams) => {
-      const document = session.documents.get(textDocument.uri);
-      const place = document && session.placeOf(document);
-      if (document === undefined || place?.kind !== 'request') return null;
+      const found = await session.requestFile(textDocument.uri);
+      if (found === undefined) return null;
+      const { document, place } = found;
       const { revision, document: snapshot } = document;
       const formatted = await format(place.folder, document.text, place.path);
       // Edits of a text that has changed meanwhile would destroy it.

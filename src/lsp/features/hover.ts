@@ -73,16 +73,13 @@ async function otherRequest(
   line: string,
   session: Session,
 ): Promise<Pick<HoverContext, 'requestIn'>> {
-  const isNamed = found.analysed.file.requests.some(({ metadata }) =>
-    metadata.depends?.some((name) => otherFileDependency(name) !== undefined && line.includes(name)),
-  );
-  if (!isNamed) return {};
-  const { analyse } = await namesFor(found, session);
-  const written = new Set([...line.matchAll(/([^\s,]+)#/g)].map(([, path = '']) => path));
+  const written = otherFilesIn(line, found);
+  if (written.size === 0) return {};
+  const index = await namesFor(found, session);
   const files = new Map<string, readonly OtherRequest[]>();
   for (const path of [...written].slice(0, MAX_OTHER_FILES)) {
     const target = resolvePath(found.analysed.path, path);
-    const other = target === undefined ? undefined : await analyse(target);
+    const other = target === undefined ? undefined : await index.analyse(target);
     const requests = other?.file.requests.map(hoverRequest) ?? [];
     files.set(
       path,
@@ -92,6 +89,21 @@ async function otherRequest(
   return { requestIn: (path, name) => files.get(path)?.find((request) => request.name === name) };
 }
 
+/** The paths of files, as written, whose requests the line names. */
+function otherFilesIn(line: string, { analysed }: AnalysedDocument): ReadonlySet<string> {
+  const written = new Set<string>();
+  if (line.length > MAX_LINE_CHARACTERS || !line.includes('#', line.indexOf('@'))) return written;
+  for (const { metadata } of analysed.file.requests) {
+    for (const name of metadata.depends ?? []) {
+      const path = line.includes(name) ? otherFileDependency(name)?.path : undefined;
+      if (path !== undefined) written.add(path);
+    }
+  }
+  return written;
+}
+
 type OtherRequest = NonNullable<ReturnType<NonNullable<HoverContext['requestIn']>>>;
 
 const MAX_OTHER_FILES = 10;
+/** A longer line is none that a person has written. */
+const MAX_LINE_CHARACTERS = 5000;

@@ -14,6 +14,7 @@ import type { NamesIndex } from '../../authoring/navigate/names-index.js';
 import { referencesOf } from '../../authoring/navigate/references.js';
 import { prepareRename, renameAt, type RenamedFile } from '../../authoring/navigate/rename.js';
 import type { OpenFolder } from '../documents/folders.js';
+import type { OpenDocument } from '../documents/open-document.js';
 import type { AnalysedDocument, Session } from '../documents/session.js';
 import type { FolderValues } from '../host/host.js';
 import { toPlace, toRange, type Place, type SpanOfText } from '../protocol/positions.js';
@@ -49,10 +50,8 @@ export const definition: Feature = {
   },
 };
 
-async function definitionsAt(
-  { analysed, index, at, place, document }: Asked,
-  session: Session,
-): Promise<Location[]> {
+async function definitionsAt(asked: Asked, session: Session): Promise<Location[]> {
+  const { analysed, index, at, place, document } = asked;
   const found = definitionAt(analysed, index, at.line, at.column);
   if (found === undefined) return [];
   const { folder } = place;
@@ -61,30 +60,53 @@ async function definitionsAt(
       each.kind === 'name' ? [{ uri: document.uri, range: toRange(document.text, each) }] : [],
     );
   const values = await folder.host.values(session.environment);
-  return found.definitions.flatMap((each) => placeOf(each, folder, values, session));
+  return found.definitions.flatMap((each) => placeOf(each, { asked, folder, values }, session));
+}
+
+interface DefinitionContext {
+  readonly asked: Asked;
+  readonly folder: OpenFolder;
+  readonly values: FolderValues;
 }
 
 function placeOf(
   definition: Definition,
-  folder: OpenFolder,
-  values: FolderValues,
+  { asked, folder, values }: DefinitionContext,
   session: Session,
 ): Location[] {
   const { kind } = definition;
-  if (kind === 'name') return [locationOf(folder, definition.path, definition, session)];
-  if (kind === 'file') return [locationOf(folder, definition.path, FIRST_PLACE, session)];
+  const at = (path: string, span: SpanOfText): Location[] => [locationOf(asked, folder, path, span, session)];
+  if (kind === 'name') return at(definition.path, definition);
+  if (kind === 'file') return at(definition.path, FIRST_PLACE);
   const found =
     (kind === 'environment' ? values.environmentPlace(definition.name) : undefined) ??
     values.dotenvPlace(definition.name);
-  return found === undefined ? [] : [locationOf(folder, found.path, found, session)];
+  return found === undefined ? [] : at(found.path, found);
 }
 
 const FIRST_PLACE: SpanOfText = { line: 1, column: 1, endColumn: 1 };
 
+/** The open document of a path; that of the request may have no path on disk. */
+function documentAt(
+  { place, document }: AnalysedDocument,
+  folder: OpenFolder | undefined,
+  path: string,
+  session: Session,
+): OpenDocument | undefined {
+  if (path === place.path || folder === undefined) return document;
+  return session.documentIn(folder, path);
+}
+
 /** An editor removes the byte order mark of a file that it opens. */
-function locationOf(folder: OpenFolder, path: string, span: SpanOfText, session: Session): Location {
-  const text = session.documentIn(folder, path)?.text ?? '';
-  return { uri: session.uriOf(folder, path), range: toRange(text, span) };
+function locationOf(
+  asked: AnalysedDocument,
+  folder: OpenFolder,
+  path: string,
+  span: SpanOfText,
+  session: Session,
+): Location {
+  const open = documentAt(asked, folder, path, session);
+  return { uri: open?.uri ?? session.uriOf(folder, path), range: toRange(open?.text ?? '', span) };
 }
 
 export const references: Feature = {
@@ -94,12 +116,12 @@ export const references: Feature = {
       const asked = await askedAt(params, session);
       if (asked === undefined) return [];
       const { analysed, index, at, place, document } = asked;
-      const withDeclaration = params.context?.includeDeclaration === true;
+      const withDeclaration = params.context.includeDeclaration;
       const found = await referencesOf(analysed, index, at, withDeclaration);
       const { folder } = place;
       if (folder === undefined)
         return found.map((each) => ({ uri: document.uri, range: toRange(document.text, each) }));
-      const locations = found.map((each) => locationOf(folder, each.path, each, session));
+      const locations = found.map((each) => locationOf(asked, folder, each.path, each, session));
       if (!withDeclaration || found.some(({ isDefinition }) => isDefinition)) return locations;
       // The declaration of what an environment gives is in no request file.
       return [...(await definitionsAt(asked, session)), ...locations];
@@ -121,8 +143,7 @@ export const rename: Feature = {
       await session.requestFile(params.textDocument.uri);
       await folderOf(params, session)?.host.index?.whenComplete(INDEX_TIMEOUT_MS);
       const asked = await askedAt(params, session);
-      const renamed =
-        asked && (await renameAt(asked.analysed, asked.index, asked.at, String(params.newName)));
+      const renamed = asked && (await renameAt(asked.analysed, asked.index, asked.at, params.newName));
       if (asked === undefined || renamed === undefined) return null;
       if ('refusal' in renamed) throw refuse(renamed.refusal);
       return editOf(renamed, asked, session);
@@ -136,14 +157,11 @@ function folderOf({ textDocument }: RenameParams, session: Session): OpenFolder 
 }
 
 /** With versions, so that a client does not change a text that we have not seen. */
-function editOf(
-  renamed: readonly RenamedFile[],
-  { document, place: { folder } }: AnalysedDocument,
-  session: Session,
-): WorkspaceEdit {
+function editOf(renamed: readonly RenamedFile[], asked: AnalysedDocument, session: Session): WorkspaceEdit {
+  const { folder } = asked.place;
   const files = renamed.map(({ path, edits }) => {
-    const open = folder ? session.documentIn(folder, path) : document;
-    const uri = folder ? session.uriOf(folder, path) : document.uri;
+    const open = documentAt(asked, folder, path, session);
+    const uri = open?.uri ?? (folder ? session.uriOf(folder, path) : asked.document.uri);
     const text = open?.text ?? '';
     const changes = edits.map((edit): TextEdit => ({ range: toRange(text, edit), newText: edit.text }));
     return { uri, version: open?.version ?? null, edits: changes };

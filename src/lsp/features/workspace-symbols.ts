@@ -11,7 +11,7 @@ export const workspaceSymbols: Feature = {
       session.folders
         .all()
         .flatMap((folder) =>
-          (folder.host.index?.symbols(String(query)) ?? []).map(({ name, path, line }): SymbolInformation => {
+          (folder.host.index?.symbols(query) ?? []).map(({ name, path, line }): SymbolInformation => {
             const start = { line: line - 1, character: 0 };
             const location = { uri: session.uriOf(folder, path), range: { start, end: start } };
             return { name, kind: SymbolKind.Method, location, containerName: path };
@@ -32,13 +32,18 @@ export const folderRequests: Feature = {
       const names = [...new Set(found.flatMap((each) => each.names))];
       return { names, active: found[0]?.active ?? session.environment ?? '' };
     });
-    onRequest('svc/files', () =>
-      session.folders.all().flatMap((folder) =>
+    onRequest('svc/files', async () => {
+      const folders = session.folders.all();
+      await Promise.all(folders.map(async ({ host }) => host.index?.whenComplete(MAX_WAIT_MS)));
+      return folders.flatMap((folder) =>
         (folder.host.index?.files() ?? []).map(({ path, requests }) => ({
           uri: session.uriOf(folder, path),
           requests,
         })),
-      ),
-    );
+      );
+    });
   },
 };
+
+/** Afterwards a list is shown that may lack files. */
+const MAX_WAIT_MS = 5000;

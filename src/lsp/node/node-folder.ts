@@ -6,8 +6,10 @@ import { findConfigProblems } from '../../workspace/config/config-findings.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Hint } from '../../request-file/check/undefined-variables.js';
 import type { Diagnostic } from '../../request-file/model/diagnostic.js';
+import { otherFileDependency } from '../../request-file/model/directive-values.js';
 import type { ReadScript } from '../../request-file/script-access.js';
 import { scriptReader } from '../../workspace/files/script-reader.js';
+import { isRequestFileName } from '../../workspace/paths/path-text.js';
 import type {
   Analysed,
   ConfigFinding,
@@ -18,13 +20,14 @@ import type {
   HostIndex,
   HostRuns,
 } from '../host/host.js';
-import { summarizeLater } from '../../authoring/navigate/file-names.js';
+import { pathFrom } from '../../authoring/navigate/shown-path.js';
 import { FolderFindings } from '../index/folder-findings.js';
 import { openFolderIndex } from '../index/folder-index.js';
 import type { FolderIndex } from '../index/index-types.js';
 import { columnsIn, listFolder, readTextIn } from './folder-files.js';
 import { configPathIn, FolderSettings } from './folder-settings.js';
 import type { TextWork } from './large-texts.js';
+import { OpenNames } from './open-names.js';
 import { createNodeRuns, type RunOptions } from './node-runs.js';
 
 export interface NodeFolderOptions extends FolderOptions, RunOptions {
@@ -43,7 +46,8 @@ export class NodeFolder implements HostFolder {
   readonly #index: FolderIndex | undefined;
   readonly #findings: FolderFindings;
   readonly #opened = new Map<string, Analysed>();
-  #isNoting = false;
+  /** For the index. */
+  readonly #names: OpenNames | undefined;
   readonly runs: HostRuns;
 
   constructor(options: NodeFolderOptions) {
@@ -55,13 +59,14 @@ export class NodeFolder implements HostFolder {
           root,
           watches: !options.isWatchedByClient(),
           // What changes in the editor is known there already.
-          onChange: (paths) => this.#isNoting || onChange(paths),
+          onChange: (paths) => this.#names?.isUpdating || onChange(paths),
           onConfig: () => onChange(undefined),
           onComplete: () => onChange(undefined),
           onWarning,
           onProblem: (reason) => log('warn', 'index', { reason }),
         })
       : undefined;
+    this.#names = this.#index && new OpenNames(this.#index);
     this.#findings = new FolderFindings({
       root,
       index: this.#index,
@@ -76,6 +81,7 @@ export class NodeFolder implements HostFolder {
 
   get index(): HostIndex | undefined {
     const index = this.#index;
+    this.#names?.flush();
     return (
       index && {
         isComplete: index.progress.isComplete,
@@ -96,7 +102,8 @@ export class NodeFolder implements HostFolder {
     return this.#options.texts.format(text, { root: this.#options.root, path });
   }
 
-  check({ file, names }: Analysed): Promise<readonly Diagnostic[]> {
+  check({ file, path, names }: Analysed): Promise<readonly Diagnostic[]> {
+    this.#names?.flush(path);
     return this.#findings.findingsOf(file, names);
   }
 
@@ -140,27 +147,36 @@ export class NodeFolder implements HostFolder {
 
   noteChanged(paths: readonly string[]): void {
     this.#index?.noteChanges(paths);
-    this.#options.onChange(paths);
+    // The index reports request files itself, when it has read them.
+    if (this.#index === undefined || !paths.every(isRequestFileName)) this.#options.onChange(paths);
   }
 
   noteOpen(path: string, analysed: Analysed | undefined): void {
     if (this.#opened.get(path) === analysed) return;
-    this.#isNoting = true;
-    try {
-      if (analysed === undefined) this.#opened.delete(path);
-      else this.#opened.set(path, analysed);
-      if (analysed === undefined) this.#index?.setClosed(path);
-      else this.#index?.setOpen(summarizeLater(analysed));
-    } finally {
-      this.#isNoting = false;
+    if (analysed === undefined) {
+      this.#opened.delete(path);
+      this.#names?.delete(path);
+    } else {
+      this.#opened.set(path, analysed);
+      this.#names?.set(path, analysed);
     }
   }
 
   related(path: string): readonly string[] {
     const index = this.#index;
     if (index === undefined) return [...this.#opened.keys()];
-    const named = index.namesOf(path)?.others.map((other) => other.path) ?? [];
-    return [...new Set([...index.dependentsOf(path), ...named])];
+    this.#names?.flush(path);
+    return [...new Set([...index.dependentsOf(path), ...this.#filesNamedBy(path)])];
+  }
+
+  #filesNamedBy(path: string): string[] {
+    const named = new Set(
+      this.#opened.get(path)?.file.requests.flatMap(({ metadata }) => metadata.depends ?? []),
+    );
+    return [...named].flatMap((name) => {
+      const other = otherFileDependency(name);
+      return other === undefined ? [] : [pathFrom(path, other.path)];
+    });
   }
 
   async close(): Promise<void> {

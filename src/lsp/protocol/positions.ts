@@ -1,6 +1,7 @@
 /** Between places of the language, which count from 1, and positions of the protocol, which count from 0. */
 import type { Position, Range } from 'vscode-languageserver-protocol';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 /** Ends are exclusive. */
 export interface SpanOfText {
@@ -40,4 +41,17 @@ export function lineUpTo(document: TextDocument, { line, column }: Place): strin
   const text = document.getText();
   const start = { line: line - 1, character: markLength(text, line) };
   return document.getText({ start, end: toPosition(text, line, column) });
+}
+
+/** Also for positions outside the text, which are clamped. */
+export function isPosition(value: unknown): boolean {
+  return isPlainObject(value) && isWhole(value['line']) && isWhole(value['character']);
+}
+
+export function isRange(value: unknown): boolean {
+  return isPlainObject(value) && isPosition(value['start']) && isPosition(value['end']);
+}
+
+function isWhole(value: unknown): boolean {
+  return typeof value === 'number' && Number.isInteger(value);
 }

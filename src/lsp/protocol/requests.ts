@@ -2,6 +2,7 @@
 import { LSPErrorCodes, ResponseError, ErrorCodes, type CancellationToken } from 'vscode-languageserver';
 import type { JsonLog } from '../../primitives/json/json-log.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
+import { isPosition, isRange } from './positions.js';
 
 /** The part of a connection that features use. */
 export interface HandlerRegistry {
@@ -12,17 +13,15 @@ export interface HandlerRegistry {
   readonly onNotification: (method: string, handler: (params: unknown) => void) => unknown;
 }
 
-export type Handle = <Params>(
-  method: string,
-  handler: (params: Params, token: CancellationToken) => unknown,
-) => void;
+/** Handlers declare what they expect; `checkParams` looks at what all of them rely on. */
+export type Handle = (method: string, handler: (params: never, token: CancellationToken) => unknown) => void;
 
 /** A refusal that users read. */
-export function refuse(message: string): ResponseError<void> {
+export function refuse(message: string): ResponseError {
   return new ResponseError(LSPErrorCodes.RequestFailed, message);
 }
 
-export function invalidParams(message: string): ResponseError<void> {
+export function invalidParams(message: string): ResponseError {
   return new ResponseError(ErrorCodes.InvalidParams, message);
 }
 
@@ -69,19 +68,40 @@ export function logFailure(log: JsonLog, method: string, error: unknown): void {
 
 /** What every feature relies on; libraries pass on whatever a client sends. */
 function checkParams(method: string, params: unknown): void {
-  if (!method.startsWith('textDocument/')) return;
-  const document = isPlainObject(params) ? params['textDocument'] : undefined;
-  if (!isPlainObject(params) || !isPlainObject(document) || typeof document['uri'] !== 'string')
+  const given = isPlainObject(params) ? params : {};
+  const document = given['textDocument'];
+  if (method.startsWith('textDocument/') && !(isPlainObject(document) && typeof document['uri'] === 'string'))
     throw invalidParams(`${method} needs textDocument.uri`);
-  const { position } = params;
-  if (position !== undefined && !isPosition(position))
-    throw invalidParams(`${method} needs a position of two whole numbers`);
+  for (const part of NEEDED[method] ?? []) {
+    const { isGiven, form } = PARTS[part];
+    if (!isGiven(given[part])) throw invalidParams(`${method} needs ${part}: ${form}`);
+  }
 }
 
-function isPosition(position: unknown): boolean {
-  return isPlainObject(position) && isIndex(position['line']) && isIndex(position['character']);
+/** What handlers rely on beside the document. */
+const NEEDED: Readonly<Record<string, readonly (keyof typeof PARTS)[]>> = {
+  'textDocument/completion': ['position'],
+  'textDocument/hover': ['position'],
+  'textDocument/definition': ['position'],
+  'textDocument/references': ['position', 'context'],
+  'textDocument/prepareRename': ['position'],
+  'textDocument/rename': ['position', 'newName'],
+  'textDocument/codeAction': ['range', 'context'],
+  'workspace/symbol': ['query'],
+};
+
+const PARTS = {
+  position: { isGiven: isPosition, form: 'two whole numbers' },
+  range: { isGiven: isRange, form: 'two positions' },
+  context: { isGiven: isContext, form: 'an object' },
+  newName: { isGiven: isText, form: 'a text' },
+  query: { isGiven: isText, form: 'a text' },
+} as const;
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
 }
 
-function isIndex(value: unknown): boolean {
-  return typeof value === 'number' && Number.isInteger(value);
+function isContext(context: unknown): boolean {
+  return isPlainObject(context) && Array.isArray(context['only'] ?? []);
 }

@@ -97,7 +97,7 @@ beforeAll(async () => {
     },
   );
   const page = await context.newPage();
-  page.setDefaultTimeout(Number(process.env['SVC_T'] ?? 60_000));
+  page.setDefaultTimeout(60_000);
   workbench = new Workbench(page);
   await page.goto(served.origin);
   await page.getByRole('treeitem', { name: 'orders.http' }).waitFor();
@@ -115,7 +115,6 @@ afterAll(async () => {
 function showOnFailure(): void {
   onTestFailed(async () => {
     console.error(await workbench.page.locator('body').innerText({ timeout: 2000 }).catch(String));
-    if (process.env['SVC_SHOT']) await workbench.page.screenshot({ path: process.env['SVC_SHOT'] });
   });
 }
 
@@ -180,6 +179,16 @@ describe('a request file in VS Code', () => {
     );
   });
 
+  it('has comments that a key adds and removes', async () => {
+    showOnFailure();
+    const { page } = workbench;
+    await workbench.goTo(4, 1);
+    await page.keyboard.press('Control+/');
+    await page.locator('.view-line', { hasText: '# Accept:application/json' }).waitFor();
+    await page.keyboard.press('Control+/');
+    await page.locator('.view-line', { hasText: /^Accept:/ }).waitFor();
+  });
+
   it('is formatted as svc fmt does', async () => {
     showOnFailure();
     await workbench.command('Format Document');
@@ -218,6 +227,16 @@ describe('the Testing view', () => {
     await test('total', 'Failed').click();
     await workbench.cursorIsAt(FAILED_LINE);
     await page.getByText('body.total equals: expected 42.5, got 40').first().waitFor();
+  });
+
+  it('leads to the last response, a document in the language of its content type', async () => {
+    showOnFailure();
+    const { page } = workbench;
+    await page.keyboard.press('Escape');
+    await page.locator('.editor-instance .view-line', { hasText: 'orders/1' }).click();
+    await workbench.command('svc: Show Last Response');
+    await page.locator('.tab', { hasText: 'total 200 OK.json' }).waitFor();
+    await page.locator('.view-line', { hasText: '{"total":40}' }).waitFor();
   });
 });
 

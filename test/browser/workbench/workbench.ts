@@ -2,6 +2,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
+/** What is used of the page; tests are checked without the types of browsers. */
+interface Styles {
+  readonly getComputedStyle: (element: unknown) => { readonly color: string };
+}
+
 export class Workbench {
   readonly page: Page;
 
@@ -54,7 +59,9 @@ export class Workbench {
   async colorOf(text: string): Promise<string> {
     const span = this.page.locator('.view-line span[class^="mtk"]', { hasText: text }).last();
     await span.waitFor();
-    return span.evaluate((element) => getComputedStyle(element).color);
+    return span.evaluate(
+      (element: unknown) => (globalThis as unknown as Styles).getComputedStyle(element).color,
+    );
   }
 
   #input(): Locator {

@@ -72,6 +72,7 @@ describe('svc completion bash, in bash', () => {
       'import',
       'init',
       'list',
+      'lsp',
       'mcp',
       'mock',
       'record',

@@ -87,7 +87,7 @@ describe('help', () => {
 });
 
 describe.each([40, 60, 80, 120])('help in %i columns', (columns) => {
-  it.each(['svc', 'mcp serve', ...COMMANDS, ...NESTED])(
+  it.each(['svc', 'mcp serve', 'lsp', ...COMMANDS, ...NESTED])(
     'of %s cuts nothing and breaks no word',
     async (name) => {
       const text = await helpInColumns(name, columns);
@@ -101,7 +101,7 @@ describe.each([40, 60, 80, 120])('help in %i columns', (columns) => {
   );
 });
 
-/** `svc mcp serve` prints its help on standard error. */
+/** `svc mcp serve` and `svc lsp` print their help on standard error. */
 async function helpInColumns(name: string, columns: number): Promise<string> {
   const words = name === 'svc' ? [] : name.split(' ');
   const env = { COLUMNS: String(columns) };

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { plant, type HostileWorld } from './hostile-clone.js';
 import { configAs, LINK, linkedRequests, type HostileRow } from './hostile-row.js';
 
@@ -92,6 +93,27 @@ export const SERVER_ROWS: readonly HostileRow[] = [
     args: ({ url }) => ['--target', url, '--port', '0', '-o', 'out/kept.txt'],
     code: 3,
     message: LINK,
+  },
+  {
+    command: 'lsp',
+    case: 'asked for the names of all files',
+    args: () => ['--stdio'],
+    use: async (live, world) => {
+      const frame = (message: object): string => {
+        const text = JSON.stringify({ jsonrpc: '2.0', ...message });
+        return `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+      };
+      const workspaceFolders = [{ uri: pathToFileURL(world.clone).href, name: 'clone' }];
+      const params = { processId: null, capabilities: {}, workspaceFolders };
+      live.write(frame({ id: 1, method: 'initialize', params }));
+      await live.printed(/"id":1\b/);
+      live.write(frame({ method: 'initialized', params: {} }));
+      live.write(frame({ id: 2, method: 'workspace/symbol', params: { query: '' } }));
+      await live.printed(/"id":2\b/);
+      live.write(frame({ id: 3, method: 'shutdown' }));
+      await live.printed(/"id":3\b/);
+    },
+    code: 0,
   },
   {
     command: 'mcp serve',

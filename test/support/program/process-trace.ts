@@ -24,14 +24,22 @@ export interface ChildrenTrace {
 
 export function traceChildren(processId: number): ChildrenTrace {
   if (process.platform !== 'linux') return { running: childrenByPs(processId), hasEnded: false };
-  const threads = readdirSync(`/proc/${processId}/task`);
-  const running = threads.flatMap((thread) =>
-    readFileSync(`/proc/${processId}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+  const running = readdirSync(`/proc/${processId}/task`).flatMap((thread) =>
+    childrenOfThread(`/proc/${processId}/task/${thread}`),
   );
   const status = readFileSync(`/proc/${processId}/stat`, 'utf8');
   // The name of the program, in parentheses, may contain blanks; the ninth field after it counts page faults of children.
   const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
   return { running, hasEnded: fields[8] !== '0' };
+}
+
+/** A thread may end before its file is read. */
+function childrenOfThread(folder: string): string[] {
+  try {
+    return readFileSync(`${folder}/children`, 'utf8').split(' ').filter(Boolean);
+  } catch {
+    return [];
+  }
 }
 
 function childrenByPs(processId: number): string[] {

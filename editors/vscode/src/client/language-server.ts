@@ -80,7 +80,9 @@ export class LanguageServer implements vscode.Disposable {
   ): Promise<ServerCommands[Name][1]> {
     const { client } = await this.#running();
     const parameters = { command, arguments: [argument] };
-    return client.sendRequest<ServerCommands[Name][1]>('workspace/executeCommand', parameters, token);
+    // The library would take a token that is undefined for a second parameter.
+    const rest = token === undefined ? [] : [token];
+    return client.sendRequest<ServerCommands[Name][1]>('workspace/executeCommand', parameters, ...rest);
   }
 
   /** Sends the settings that the server takes while it runs. */

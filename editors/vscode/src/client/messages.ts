@@ -7,7 +7,6 @@ export type {
   RunFailure,
   RunResult,
   RunTest,
-  StartedTest,
 } from '../../../../src/lsp/commands/run-result.js';
 
 export interface Environments {

@@ -55,8 +55,9 @@ function hasLanguageServer(program: string): Promise<boolean> {
   const shell = needsShell(program);
   const options = { timeout: PROBE_TIMEOUT_MS, windowsHide: true, shell, maxBuffer: 1024 * 1024 };
   return new Promise((resolve) => {
-    execFile(shell ? `"${program}"` : program, ['lsp', '--help'], options, (error, stdout) => {
-      resolve(error === null && stdout.includes('svc lsp'));
+    execFile(shell ? `"${program}"` : program, ['lsp', '--help'], options, (error, stdout, stderr) => {
+      // Its standard output is for messages of the protocol only.
+      resolve(error === null && `${stdout}${stderr}`.includes('svc lsp'));
     });
   });
 }

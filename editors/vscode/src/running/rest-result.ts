@@ -103,9 +103,11 @@ function failuresOf({ assertions = [], response, error, line }: RestTest): reado
   return [toFailure(failure, line)];
 }
 
-function failedOf({ message = '', skipped: _, ...assertion }: RestAssertion): Failure {
-  const isAbsent = assertion.actual === null && message.endsWith('there is no value');
-  return failureOf({ ...assertion, message, ...(isAbsent && { absent: true }) }, BRIEF);
+function failedOf(written: RestAssertion): Failure {
+  const { subject, operator, expected, actual, passed, line, index, message = '' } = written;
+  const isAbsent = actual === null && message.endsWith('there is no value');
+  const further = { ...(index !== undefined && { index }), ...(isAbsent && { absent: true as const }) };
+  return failureOf({ subject, operator, expected, actual, passed, line, message, ...further }, BRIEF);
 }
 
 function toFailure(failure: Failure, requestLine: number): RunFailure {

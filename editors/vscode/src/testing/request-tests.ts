@@ -29,10 +29,14 @@ export class RequestTests implements vscode.Disposable {
     this.#watch();
   }
 
-  /** Asks the server for the files again. */
+  /** Asks the server for the files again, until it has found no more of them. */
   async refresh(): Promise<void> {
     try {
-      this.#tree.setFiles(await this.#server.files());
+      for (let before = -1, files = await this.#server.files(); files.length !== before;) {
+        this.#tree.setFiles(files);
+        before = files.length;
+        files = await this.#server.files();
+      }
     } catch {
       // A server that is being restarted is asked again when it is ready.
     }

@@ -34,7 +34,7 @@ export class TestSession {
       work = work.then(() => this.#apply(event));
     };
     try {
-      this.#write(`${this.#tree.pathOf(place.uri)}`);
+      this.#write(this.#tree.pathOf(place.uri));
       const result = await this.#runner.run(place, this.#run.token, onEvent);
       await work;
       await this.#applyRest(result);

@@ -1,3 +1,4 @@
+// @ts-nocheck -- the types of the editor belong to the extension, which this is no part of
 // An extension of the tests: gives the workbench the files of a folder, which the server of the test reads and writes.
 const vscode = require('vscode');
 

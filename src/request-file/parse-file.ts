@@ -15,7 +15,7 @@ import { finishRequest } from './parse/finish-request.js';
 import { readBodyRegion } from './parse/parse-body.js';
 import { addImport } from './parse/client-directives.js';
 import { directiveSpan } from './parse/directive-line.js';
-import { forgetNames, removeForgotten } from './parse/name-sites.js';
+import { forgetNames, inOrder, removeForgotten } from './parse/name-sites.js';
 import { isTooLong, MAX_REQUEST_FILE_BYTES } from './text/max-file-size.js';
 import { Head, readMarkedLine } from './parse/parse-head.js';
 import {
@@ -48,7 +48,7 @@ export async function parseFileWithNames(
   readScript?: ReadScript,
 ): Promise<NamedFile & { readonly text: string }> {
   const names: NameSite[] = [];
-  const parsed = await parseSource(source, path, readScript, names);
+  const parsed = await parseSource(source, path, readScript, { names });
   return { ...parsed, names: inOrder(names) };
 }
 
@@ -56,7 +56,7 @@ async function parseSource(
   source: string | Uint8Array,
   path: string,
   readScript: ReadScript | undefined,
-  names?: NameSite[],
+  { names, placeholders }: Pick<ParseOptions, 'names' | 'placeholders'> = {},
 ): Promise<{ readonly file: RequestFile; readonly text: string }> {
   if (typeof source !== 'string' && source.byteLength > MAX_REQUEST_FILE_BYTES)
     return { file: tooLarge(path), text: '' };
@@ -64,11 +64,19 @@ async function parseSource(
   const { text } = decoded;
   const loading = loadCheckers(text);
   const checkers = loading instanceof Promise ? await loading : loading;
-  const options = { decoding: decoded.diagnostics, ...(names && { names }) };
+  // An editor parses again and again, so that a text that probably has scripts is parsed with them at once.
+  const early = placeholders && text.includes('{%') ? await loadScripts(text, readScript) : undefined;
+  const options = {
+    decoding: decoded.diagnostics,
+    ...(early && { scripts: early }),
+    ...(names && { names }),
+    ...(placeholders && { placeholders }),
+  };
   let file = parse(text, path, checkers, options);
-  const scripts = hasForeign(file) ? await loadScripts(text, readScript) : undefined;
+  const scripts = early === undefined && hasForeign(file) ? await loadScripts(text, readScript) : undefined;
   if (scripts) {
     names?.splice(0);
+    placeholders?.splice(0);
     file = parse(text, path, checkers, { ...options, scripts });
   }
   keepSourceText(file, text);
@@ -92,9 +100,7 @@ export async function parseEditedText(
   readScript?: ReadScript,
 ): Promise<EditedFile> {
   const placeholders: PlaceholderSite[] = [];
-  const scripts = await loadScripts(text, readScript);
-  const file = parse(text, path, await loadCheckers(text), { ...(scripts && { scripts }), placeholders });
-  keepSourceText(file, text);
+  const { file } = await parseSource(text, path, readScript, { placeholders });
   return { file, placeholders };
 }
 
@@ -119,29 +125,8 @@ export async function parseForEditor(
 ): Promise<EditedFile & NamedFile> {
   const placeholders: PlaceholderSite[] = [];
   const names: NameSite[] = [];
-  const checkers = await loadCheckers(text);
-  // Most scripts have this mark; a text without it is searched for others only if it has lines of other clients.
-  let scripts = text.includes('{%') ? await loadScripts(text, readScript) : undefined;
-  let file = parse(text, path, checkers, { ...(scripts && { scripts }), placeholders, names });
-  if (scripts === undefined && hasForeign(file)) scripts = await loadScripts(text, readScript);
-  else scripts = undefined;
-  if (scripts !== undefined) {
-    placeholders.length = 0;
-    names.length = 0;
-    file = parse(text, path, checkers, { scripts, placeholders, names });
-  }
-  keepSourceText(file, text);
+  const { file } = await parseSource(text, path, readScript, { placeholders, names });
   return { file, placeholders, names: inOrder(names) };
-}
-
-/** Few names are noted late, so that most lists are in order already. */
-function inOrder(names: NameSite[]): readonly NameSite[] {
-  const isSorted = names.every((each, index) => index === 0 || byPlace(names[index - 1] ?? each, each) <= 0);
-  return isSorted ? names : names.sort(byPlace);
-}
-
-function byPlace(a: NameSite, b: NameSite): number {
-  return a.line - b.line || a.column - b.column;
 }
 
 /** The synchronous core; JSONPath and XPath expressions are checked only when checkers are given. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -33,7 +34,8 @@ describe('documents of svc lsp', () => {
     expect(await client.open(uriOf(join(root, 'a.http')), '')).toEqual([]);
     const uri = uriOf(join(root, 'B.HTTP'));
     expect(await client.open(uri, 'x')).toMatchObject([{ code: 'expected_request_line' }]);
-    const cleared = client.published(uri);
+    // The end of the indexing may show the findings once more.
+    const cleared = client.published(uri, ({ diagnostics }) => diagnostics.length === 0);
     await client.emit('textDocument/didClose', { textDocument: { uri } });
     expect(await cleared).toEqual([]);
     const other = uriOf(join(root, 'a.txt'));
@@ -102,6 +104,26 @@ describe('documents of svc lsp', () => {
     writeFileSync(join(root, 'b.http'), '### third\nGET http://127.0.0.1/\n');
     await client.emit('workspace/didChangeWatchedFiles', { changes: [{ uri: b, type: 2 }] });
     expect(await onDisk).toHaveLength(1);
+  });
+
+  it('that depend on a file that another process writes are diagnosed again', async () => {
+    const text = '### a\n# @depends ./b.http#b\nGET http://127.0.0.1/\n';
+    const root = await temporaryWorkspace({ 'a.http': text, 'b.http': '### b\nGET http://127.0.0.1/\n' });
+    const client = await openLsp({ folders: [root] });
+    const a = uriOf(join(root, 'a.http'));
+    // The watching has begun when the folder is indexed, which a rename waits for.
+    await client.open(a, text);
+    await client.ask('textDocument/rename', {
+      textDocument: { uri: a },
+      position: { line: 0, character: 4 },
+      newName: 'c',
+    });
+    const broken = client.published(a, ({ diagnostics }) => diagnostics.length > 0);
+    const written = '### other\nGET http://127.0.0.1/\n';
+    execFileSync(process.execPath, ['-e', `fs.writeFileSync('b.http', ${JSON.stringify(written)})`], {
+      cwd: root,
+    });
+    expect(await broken).toMatchObject([{ code: 'unknown_dependency' }]);
   });
 });
 

@@ -14,7 +14,9 @@ import { startServer } from '../../src/lsp/server.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
 import { connectLsp, uriOf, type LspClient } from '../support/program/lsp-client.js';
 
-const TEXT = '### login\nGET http://127.0.0.1:9/\n\n### read\n# @depends login\nGET http://127.0.0.1:9/\n';
+const TEXT =
+  '### login\nGET http://127.0.0.1:9/\n\n### read\n# @depends login\nGET http://127.0.0.1:9/{{page}}\n\n@page = 1\n';
+const AT_VARIABLE = { line: 5, character: 'GET http://127.0.0.1:9/{{'.length };
 
 /** Makes the index of a folder one that never ends. */
 function withoutEnd(folder: HostFolder, waits: number[]): HostFolder {
@@ -75,5 +77,10 @@ it('a rename waits for five seconds and is refused, everything else responds', a
   const context = { includeDeclaration: true };
   expect(await client.ask('textDocument/references', { ...params, context })).toHaveLength(2);
   expect(await client.ask('workspace/symbol', { query: 'login' })).toHaveLength(1);
+  expect(
+    await client.ask('textDocument/hover', { textDocument: { uri }, position: AT_VARIABLE }),
+  ).toMatchObject({
+    contents: { value: expect.stringContaining('variable of this file') as string },
+  });
   expect(client.waits).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 /** Notes where names stand that are no placeholders: of requests, files and variables that are compared. */
 import type { Span } from '../model/diagnostic.js';
 import { otherFileDependency } from '../model/directive-values.js';
-import type { NameKind, NameRole } from '../model/name-site.js';
+import type { NameKind, NameRole, NameSite } from '../model/name-site.js';
 import type { SubjectSite } from '../expressions/parse-subject.js';
 import { skipBlanks } from '../text/characters.js';
 import type { ParseState } from './parse-state.js';
@@ -104,4 +104,14 @@ export function removeForgotten({ names, placeholders, forgottenLines }: ParseSt
 export function placeInLines(raw: string, offset: number, line: number): Place {
   const before = raw.slice(0, offset).split(/\r\n|\n|\r/);
   return { line: line + before.length - 1, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+/** Few names are noted late, so that most lists are in order already. */
+export function inOrder(names: NameSite[]): readonly NameSite[] {
+  const isSorted = names.every((each, index) => index === 0 || byPlace(names[index - 1] ?? each, each) <= 0);
+  return isSorted ? names : names.sort(byPlace);
+}
+
+function byPlace(a: NameSite, b: NameSite): number {
+  return a.line - b.line || a.column - b.column;
 }

@@ -2,6 +2,7 @@
 // tags. `--dry-run` only shows what would happen. Nothing is pushed: the tag starts the release workflow, so
 // pushing stays a step of its own.
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
@@ -95,10 +96,18 @@ async function changelogProblems() {
 async function changedFiles(current, next) {
   const date = new Date().toISOString().slice(0, 10);
   const docs = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md')).sort();
+  // The extension for editors has the version of svc.
+  const extensionFiles = ['package.json', 'package-lock.json']
+    .map((name) => `editors/vscode/${name}`)
+    .filter((path) => existsSync(join(root, path)));
   /** @type {[string, (text: string) => string][]} */
   const edits = [
     ['package.json', (text) => withVersion(text, next)],
     ['package-lock.json', (text) => withVersion(text, next)],
+    ...extensionFiles.map(
+      (path) =>
+        /** @type {[string, (text: string) => string]} */ ([path, (text) => withVersion(text, next)]),
+    ),
     ['CHANGELOG.md', (text) => withRelease(text, next, date)],
     ...['README.md', ...docs.map((name) => `docs/${name}`)].map(
       (path) =>

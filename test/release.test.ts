@@ -290,12 +290,17 @@ it('the files of this repository stay as they are written when a release sets th
   };
   const own =
     repositoryField === undefined ? text.replace('{', '{\n  "repository": "github:ada/parcel",') : text;
-  writeFiles(root, { 'package.json': own });
+  const extension = await readFile(join(repositoryRoot, 'editors', 'vscode', 'package.json'), 'utf8');
+  writeFiles(root, { 'package.json': own, 'editors/vscode/package.json': extension });
+  await git(root, 'add', '--all');
   await git(root, 'commit', '--quiet', '--all', '--message', 'Take over');
 
   expect(await release(root, '999.0.0')).toMatchObject({ code: 0, stderr: '' });
   expect(await readFile(join(root, 'package.json'), 'utf8')).toBe(
     own.replace(`"version": "${version}"`, '"version": "999.0.0"'),
+  );
+  expect(await readFile(join(root, 'editors', 'vscode', 'package.json'), 'utf8')).toBe(
+    extension.replace(`"version": "${version}"`, '"version": "999.0.0"'),
   );
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string }>;

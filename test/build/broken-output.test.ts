@@ -63,7 +63,7 @@ describe('a build', () => {
       const step = join(root, 'scripts', 'bundle.mjs');
       const text = await readFile(step, 'utf8');
       const damage = "await writeFile(join(directory, 'stress-worker.js'), 'start(');";
-      await writeFile(step, text.replace('await keepToAscii(directory);', `$&\n  ${damage}`));
+      await writeFile(step, text.replace('await rewriteScripts(directory);', `$&\n  ${damage}`));
       const before = checksums(dist);
       const outcome = await runProgram(process.execPath, [join(root, 'scripts', 'build.mjs')], {
         cwd: root,

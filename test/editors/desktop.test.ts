@@ -11,6 +11,7 @@ import { temporaryDirectory, temporaryWorkspace, writeFiles } from '../support/f
 import { buildExtension } from '../support/program/built-extension.js';
 import { repositoryRoot } from '../support/program/run-svc.js';
 import { listening } from '../support/servers/raw-server.js';
+import { startServer } from '../support/servers/running-server.js';
 
 const ORDERS = dedent`
   @enabled = no
@@ -58,7 +59,7 @@ function installProgram(root: string): void {
   chmodSync(join(root, folder, 'svc'), 0o755);
 }
 
-async function workspace(): Promise<string> {
+async function workspace({ history = false } = {}): Promise<string> {
   const target = createServer((request, response) => {
     response.setHeader('Content-Type', 'application/json');
     response.end(request.url === '/orders/1' ? '{"total":40}' : '{}');
@@ -69,7 +70,7 @@ async function workspace(): Promise<string> {
     target.close();
   });
   return temporaryWorkspace({
-    'service.yaml': `defaultEnvironment: dev\nhistory:\n  enabled: false\nenvironments:\n  dev:\n    host: ${host}\n  staging:\n    host: ${host}\n`,
+    'service.yaml': `defaultEnvironment: dev\nhistory:\n  enabled: ${history}\nenvironments:\n  dev:\n    host: ${host}\n  staging:\n    host: ${host}\n`,
     'orders.http': ORDERS,
     'broken.http': '### broken\nGET http://127.0.0.1:1/\n>>>\nexpect nothing\n<<<\n',
   });
@@ -137,6 +138,28 @@ describe('with svc in the folder', () => {
     expect(editor.clipboard).toEqual([expect.stringMatching(/^curl .*\/orders\/1/)]);
   });
 
+  it('cancels a run', async () => {
+    const silent = createServer(() => undefined);
+    const port = await listening(silent);
+    onTestFinished(() => {
+      silent.closeAllConnections();
+      silent.close();
+    });
+    const root = await temporaryWorkspace({
+      'service.yaml': 'history:\n  enabled: false\n',
+      'slow.http': `### slow\nGET http://127.0.0.1:${port}/\n`,
+    });
+    installProgram(root);
+    const editor = await start({ root });
+    const running = runFile(editor, 'slow.http');
+    const { runs } = controllerOf(editor);
+    await expect.poll(() => runs[0]?.states).toEqual(['started slow']);
+    runs[0]?.cancel();
+    const { states, output, isEnded } = await running;
+    expect([states, isEnded]).toEqual([['started slow', 'skipped slow: skipped: cancelled'], true]);
+    expect(output).toContain('Cancelled');
+  });
+
   it('chooses an environment, and keeps it for the workspace', async () => {
     const root = await workspace();
     installProgram(root);
@@ -146,6 +169,48 @@ describe('with svc in the folder', () => {
     await editor.run('svc.selectEnvironment');
     expect(editor.statusItems.map(({ text }) => text)).toEqual(['svc: staging']);
     expect(editor.memento.get('svc.environment')).toBe('staging');
+  });
+});
+
+describe('with the address of svc serve', () => {
+  const token = 'a-long-secret-token';
+
+  it('runs there with the same results, and asks for the token once', async () => {
+    const root = await workspace({ history: true });
+    const args = ['--cors', '--api-token', token];
+    const { origin } = await startServer({ root, args, token, history: true });
+    installProgram(root);
+    const editor = await start({ root, settings: { 'svc.serverUrl': origin } });
+    editor.input = token;
+    const run = await runFile(editor, 'orders.http');
+    expect(editor.messages).toEqual([]);
+    expect(run.states).toEqual(['passed list', 'failed total', 'skipped later: skipped: condition not met']);
+    expect(run.messages).toMatchObject([
+      {
+        message: 'body.total equals: expected 42.5, got 40',
+        expectedOutput: '42.5',
+        actualOutput: '40',
+        location: { range: { start: { line: 16, character: 0 } } },
+      },
+    ]);
+    const place = { uri: editor.uriOf('orders.http'), line: 11 };
+    await editor.run('svc.showResponse', place);
+    expect(editor.shown.map((document) => [document.uri.path, document.getText()])).toEqual([
+      ['/total 200 OK.json', '{"total":40}'],
+    ]);
+    await editor.run('svc.run', place);
+    expect(controllerOf(editor).runs.at(-1)?.states).toEqual(['failed total']);
+    await editor.run('svc.copyAsCurl', place);
+    expect(editor.clipboard).toEqual([expect.stringMatching(/^curl .*\/orders\/1/)]);
+    expect([editor.asked, editor.messages, [...editor.secrets.values()]]).toEqual([1, [], [token]]);
+  });
+
+  it('refuses an address of another machine', async () => {
+    const root = await workspace();
+    installProgram(root);
+    const editor = await start({ root, settings: { 'svc.serverUrl': 'http://example.test:4000' } });
+    const run = await runFile(editor, 'orders.http');
+    expect(run.messages[0]?.message).toMatch(/^svc\.serverUrl has to be an address of this machine/);
   });
 });
 

@@ -1,5 +1,4 @@
 /** A workspace folder whose files the client gives; everything but runs is as on Node. */
-import { dirname, join } from 'node:path';
 import { summarize } from '../../authoring/navigate/file-names.js';
 import { findDependencyProblems, joinFindings } from '../../operations/files/dependency-findings.js';
 import type { Hint } from '../../request-file/check/undefined-variables.js';
@@ -26,6 +25,7 @@ import { usedIn } from '../index/used-captures.js';
 import { BrowserIndex } from './browser-index.js';
 import { BrowserSettings, configFindings } from './browser-settings.js';
 import { ClientFiles, type ClientRequests } from './client-files.js';
+import { dirname, join } from './node-path.js';
 
 /** Paths inside of the folder start from here. */
 const ROOT = '/';

@@ -63,7 +63,7 @@ async function definitionsAt(asked: Asked, session: Session): Promise<Location[]
   return found.definitions.flatMap((each) => placeOf(each, { asked, folder, values }, session));
 }
 
-interface Surroundings {
+interface DefinitionContext {
   readonly asked: Asked;
   readonly folder: OpenFolder;
   readonly values: FolderValues;
@@ -71,7 +71,7 @@ interface Surroundings {
 
 function placeOf(
   definition: Definition,
-  { asked, folder, values }: Surroundings,
+  { asked, folder, values }: DefinitionContext,
   session: Session,
 ): Location[] {
   const { kind } = definition;

@@ -48,6 +48,11 @@ export class StandIn {
   readonly shown: ShownDocument[] = [];
   /** The label that is chosen of the next list. */
   pick = '';
+  /** What is typed into the next box. */
+  input: string | undefined;
+  /** How often a box was shown. */
+  asked = 0;
+  readonly secrets = new Map<string, string>();
   readonly #options: StandInOptions;
   readonly #documents: ShownDocument[] = [];
   readonly #opened = new EventEmitter<ShownDocument>();
@@ -80,7 +85,10 @@ export class StandIn {
       subscriptions: this.#subscriptions,
       workspaceState: this.memento,
       globalState: this.memento,
-      secrets: { get: async () => undefined, store: async () => undefined },
+      secrets: {
+        get: async (key: string) => this.secrets.get(key),
+        store: async (key: string, value: string) => void this.secrets.set(key, value),
+      },
     });
   }
 
@@ -212,6 +220,10 @@ export class StandIn {
         const item = { text: '', show: () => undefined, dispose: () => undefined };
         this.statusItems.push(item);
         return item;
+      },
+      showInputBox: async () => {
+        this.asked++;
+        return this.input;
       },
       showQuickPick: async (items: readonly { readonly label: string }[]) =>
         items.find(({ label }) => label === this.pick),

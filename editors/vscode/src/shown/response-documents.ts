@@ -62,7 +62,10 @@ export function endingOf(headers: Readonly<Record<string, string>>): string {
 export function responseText({ status, headers, body, truncated }: KeptResponse): string {
   if (body === '') {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-    return [status, ...lines, ''].join('\n');
+    const note = truncated
+      ? ['', 'The body is not shown: only a svc serve with a history keeps it without secrets.']
+      : [];
+    return [status, ...lines, ...note, ''].join('\n');
   }
   return truncated ? `${body}\n… (cut)\n` : body;
 }

@@ -49,7 +49,7 @@ export async function parseFileWithNames(
 ): Promise<NamedFile & { readonly text: string }> {
   const names: NameSite[] = [];
   const parsed = await parseSource(source, path, readScript, names);
-  return { ...parsed, names: names.sort((a, b) => a.line - b.line || a.column - b.column) };
+  return { ...parsed, names: inOrder(names) };
 }
 
 async function parseSource(
@@ -108,7 +108,7 @@ export interface NamedFile {
 export function parseWithNames(text: string, path: string): NamedFile {
   const names: NameSite[] = [];
   const file = parse(text, path, undefined, { names });
-  return { file, names: names.sort(byPlace) };
+  return { file, names: inOrder(names) };
 }
 
 /** Everything that an editor asks of a text, in one pass. */
@@ -119,11 +119,25 @@ export async function parseForEditor(
 ): Promise<EditedFile & NamedFile> {
   const placeholders: PlaceholderSite[] = [];
   const names: NameSite[] = [];
-  const scripts = await loadScripts(text, readScript);
-  const options = { ...(scripts && { scripts }), placeholders, names };
-  const file = parse(text, path, await loadCheckers(text), options);
+  const checkers = await loadCheckers(text);
+  // Most scripts have this mark; a text without it is searched for others only if it has lines of other clients.
+  let scripts = text.includes('{%') ? await loadScripts(text, readScript) : undefined;
+  let file = parse(text, path, checkers, { ...(scripts && { scripts }), placeholders, names });
+  if (scripts === undefined && hasForeign(file)) scripts = await loadScripts(text, readScript);
+  else scripts = undefined;
+  if (scripts !== undefined) {
+    placeholders.length = 0;
+    names.length = 0;
+    file = parse(text, path, checkers, { scripts, placeholders, names });
+  }
   keepSourceText(file, text);
-  return { file, placeholders, names: names.sort(byPlace) };
+  return { file, placeholders, names: inOrder(names) };
+}
+
+/** Few names are noted late, so that most lists are in order already. */
+function inOrder(names: NameSite[]): readonly NameSite[] {
+  const isSorted = names.every((each, index) => index === 0 || byPlace(names[index - 1] ?? each, each) <= 0);
+  return isSorted ? names : names.sort(byPlace);
 }
 
 function byPlace(a: NameSite, b: NameSite): number {

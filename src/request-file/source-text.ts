@@ -17,13 +17,15 @@ export function copySourceText(file: RequestFile, copy: RequestFile): void {
 
 /** The lines of a parsed file as they are written; undefined for a file that was not read from a text. */
 export function sourceLines(file: RequestFile): readonly string[] | undefined {
-  const lines =
-    split.get(file) ??
-    texts
-      .get(file)
-      ?.replace(/^\ufeff/, '')
-      .split(/\r\n|\n|\r/);
+  const lines = split.get(file) ?? linesOf(texts.get(file));
   // A run with many failures asks for the lines of a file again and again.
   if (lines !== undefined) split.set(file, lines);
   return lines;
+}
+
+function linesOf(text: string | undefined): readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  // Splitting at a single character takes a fraction of the time.
+  return source.includes('\r') ? source.split(/\r\n|\n|\r/) : source.split('\n');
 }

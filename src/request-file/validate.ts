@@ -37,18 +37,22 @@ export function validateFiles(
 /** Whether the file itself, or one that depends on this request of it, refers to one of the names. */
 export type IsUsed = (request: string, names: readonly string[]) => boolean;
 
-export function unusedCaptures(file: RequestFile, isUsed: IsUsed): Diagnostic[] {
+/** `columnAt` gives the column of the capture on a line where it was noted by the parser. */
+export function unusedCaptures(
+  file: RequestFile,
+  isUsed: IsUsed,
+  columnAt?: (line: number) => number | undefined,
+): Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const request of file.requests) {
-    if (request.captures.length === 0) continue;
-    const unused = request.captures.map(
-      ({ name, global }) => !global && !isUsed(request.name, [name, `${request.name}.${name}`]),
-    );
-    if (!unused.includes(true)) continue;
-    const columns = captureColumns(request, sourceLines(file));
-    request.captures.forEach((capture, i) => {
-      if (unused[i]) found.push(unusedCapture(capture, columns[i] ?? 1));
-    });
+    let columns: readonly number[] | undefined;
+    for (const [index, capture] of request.captures.entries()) {
+      const { name, global, line } = capture;
+      if (global || isUsed(request.name, [name, `${request.name}.${name}`])) continue;
+      const noted = columnAt?.(line);
+      if (noted === undefined) columns ??= captureColumns(request, sourceLines(file));
+      found.push(unusedCapture(capture, noted ?? columns?.[index] ?? 1));
+    }
   }
   return found;
 }

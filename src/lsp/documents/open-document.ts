@@ -68,6 +68,7 @@ export class OpenDocument {
 
   #noteChange(): void {
     this.revision += 1;
+    this.#analysis = undefined;
     this.runFindings = [];
   }
 }

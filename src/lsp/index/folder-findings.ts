@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors.js';
 import { findDependencyProblems, joinFindings } from '../../operations/files/dependency-findings.js';
 import type { Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { RequestFile } from '../../request-file/model/model.js';
+import type { NameSite } from '../../request-file/model/name-site.js';
 import { unusedCaptures } from '../../request-file/validate.js';
 import type { FileAccess, RunnableFile } from '../../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
@@ -12,7 +13,7 @@ import { missingFiles } from '../../workspace/files/missing-files.js';
 import { resolveFile } from '../../workspace/paths/boundary.js';
 import { isRequestFileName, resolvePathText } from '../../workspace/paths/path-text.js';
 import type { FolderIndex } from './index-types.js';
-import { usedIn } from './used-captures.js';
+import { captureColumnIn, usedIn } from './used-captures.js';
 
 export interface FolderFindingsOptions {
   /** The folder, absolute and free of symbolic links. */
@@ -33,25 +34,28 @@ export class FolderFindings {
     this.#parsed = new FileIndex(options.root, () => undefined);
   }
 
-  /** In order. An empty file is no mistake while it is written, so that it has no finding. */
-  async findingsOf(file: RequestFile): Promise<Diagnostic[]> {
+  /**
+   * In order. An empty file is no mistake while it is written, so that it has no finding. `names` are those of the file,
+   * if they were noted.
+   */
+  async findingsOf(file: RequestFile, names: readonly NameSite[] = []): Promise<Diagnostic[]> {
     const { root, openFile } = this.#options;
     const runnable = this.#runnable(file);
     const isOpen = (path: string): boolean => openFile(path) !== undefined;
     const problems = await findDependencyProblems([runnable], this.loadFile);
     return joinFindings([
       file.diagnostics,
-      this.#unusedCaptures(file),
+      this.#unusedCaptures(file, names),
       await missingFiles(file, runnable.directory, root, isOpen),
       problems.get(runnable) ?? [],
     ]);
   }
 
   /** While files are still read, a capture may be used by one of them. */
-  #unusedCaptures(file: RequestFile): readonly Diagnostic[] {
+  #unusedCaptures(file: RequestFile, names: readonly NameSite[]): readonly Diagnostic[] {
     const { index } = this.#options;
     if (index && !index.progress.isComplete) return [];
-    return unusedCaptures(file, usedIn(file, index));
+    return unusedCaptures(file, usedIn(file, index), captureColumnIn(names));
   }
 
   #runnable(file: RequestFile): RunnableFile {

@@ -1,4 +1,5 @@
 /** The names of all files of a folder, and who names whom; needs no Node. */
+import { EMPTY_LIST } from '../../request-file/text/lists.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import type { FileNames } from '../../authoring/navigate/file-names.js';
 import { MAX_FOUND_REQUESTS, type FoundRequest, type IndexedFileCount } from './index-types.js';
@@ -62,8 +63,9 @@ export class NamesTable {
     return this.#pathsWhere((names) => refersTo(names, name));
   }
 
-  filesThatDependOn(path: string, request: string): string[] {
-    const users = this.#namedBy.get(path) ?? [];
+  filesThatDependOn(path: string, request: string): readonly string[] {
+    const users = this.#namedBy.get(path);
+    if (users === undefined) return EMPTY_LIST;
     return [...users].filter((user) =>
       this.#files.get(user)?.others.some((other) => other.name === request && other.path === path),
     );

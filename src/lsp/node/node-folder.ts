@@ -102,9 +102,9 @@ export class NodeFolder implements HostFolder {
     return this.#options.texts.format(text, { root: this.#options.root, path });
   }
 
-  check({ file, path }: Analysed): Promise<readonly Diagnostic[]> {
+  check({ file, path, names }: Analysed): Promise<readonly Diagnostic[]> {
     this.#names?.flush(path);
-    return this.#findings.findingsOf(file);
+    return this.#findings.findingsOf(file, names);
   }
 
   async hints(analysed: Analysed, environment: string | undefined): Promise<readonly Hint[]> {

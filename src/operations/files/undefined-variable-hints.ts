@@ -110,7 +110,9 @@ async function otherRequestsOf(
   { directory, access }: HintContext,
 ): Promise<Map<string, readonly CapturingRequest[]>> {
   const found = new Map<string, readonly CapturingRequest[]>();
-  const written = new Set(file.requests.flatMap(({ metadata: { depends = [] } }) => depends));
+  const written = new Set<string>();
+  for (const { metadata } of file.requests)
+    if (metadata.depends !== undefined) for (const dependency of metadata.depends) written.add(dependency);
   for (const dependency of written) {
     const other = otherFileDependency(dependency);
     if (other === undefined) continue;

@@ -55,15 +55,13 @@ export function findUndefinedVariables(
     if (hints.length === MAX_HINTS) break;
     // The value of a file variable is made where it is used, so it may name what any request captures.
     if (definitionLines.has(site.line)) continue;
-    visible.advanceTo(site.request);
     const { name } = site;
+    // Most names are variables of the file, for which the names that requests give need not be gathered.
+    if (site.kind === 'environment' ? sources.hasProcessValue(name) : ofFile.has(name)) continue;
+    visible.advanceTo(site.request);
     const isDefined =
-      site.kind === 'environment'
-        ? sources.hasProcessValue(name)
-        : ofFile.has(name) ||
-          isCurrentResponse(name) ||
-          visible.has(name, requests[site.request]) ||
-          sources.hasValue(name);
+      site.kind === 'variable' &&
+      (isCurrentResponse(name) || visible.has(name, requests[site.request]) || sources.hasValue(name));
     if (!isDefined) hints.push(hintFor(site, sources, [...ofFile, ...visible.names, ...sources.names]));
   }
   return hints;
@@ -80,7 +78,8 @@ function elementName(request: Request | undefined): string | undefined {
 class VisibleNames {
   readonly names = new Set<string>();
   readonly #requests: readonly Request[];
-  readonly #byName: ReadonlyMap<string, Request>;
+  /** Made when the first request is visited. */
+  #byName: ReadonlyMap<string, Request> = new Map();
   readonly #sources: ValueSources;
   readonly #added = new Set<string>();
   /** A dependency that cannot be read may capture anything. */
@@ -89,12 +88,12 @@ class VisibleNames {
 
   constructor(requests: readonly Request[], sources: ValueSources) {
     this.#requests = requests;
-    this.#byName = new Map(requests.map((request) => [request.name, request]));
     this.#sources = sources;
   }
 
   /** Everything that can run before this request; its own captures count too, for its hooks. */
   advanceTo(index: number): void {
+    if (this.#next === 0) this.#byName = new Map(this.#requests.map((request) => [request.name, request]));
     for (; this.#next <= index; this.#next++) {
       const request = this.#requests[this.#next];
       if (request !== undefined) this.#addWithDependencies(request);

@@ -154,17 +154,13 @@ export function diagnose(
   values: MessageValues = {},
   variant = 0,
 ): Diagnostic {
-  const rule: Rule = RULES[code];
-  return {
-    severity: rule.severity,
-    code,
-    message: fill(rule.messages[variant] ?? code, values),
-    line: span.line,
-    column: span.column,
-    endColumn: span.endColumn,
-    ...(span.endLine === undefined || span.endLine === span.line ? {} : { endLine: span.endLine }),
-    phase: rule.phase,
-  };
+  const { severity, phase, messages }: Rule = RULES[code];
+  const { line, column, endColumn, endLine } = span;
+  const message = fill(messages[variant] ?? code, values);
+  // Written out, because a workspace has many findings, and few of several lines.
+  return endLine === undefined || endLine === line
+    ? { severity, code, message, line, column, endColumn, phase }
+    : { severity, code, message, line, column, endColumn, endLine, phase };
 }
 
 /** Quoted source is shortened, because it would bury the message; our own lists get more space. */

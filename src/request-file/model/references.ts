@@ -11,8 +11,8 @@ export function collectReferences(files: readonly RequestFile[]): ReadonlySet<st
   const names = new Set<string>();
   for (const file of files) {
     for (const { value } of file.variables) addReferences(value, names);
-    for (const request of file.requests)
-      for (const text of interpolatedTexts(request)) addReferences(text, names);
+    const add = (text: string): void => addReferences(text, names);
+    for (const request of file.requests) visitTexts(request, add);
   }
   return names;
 }
@@ -31,40 +31,51 @@ function addPrefixes(name: string, names: Set<string>): void {
 
 /** Every text of a request in which placeholders are replaced; see docs/language.md#where-placeholders-are-replaced. */
 export function interpolatedTexts(request: Request): readonly string[] {
-  const texts = [request.url];
-  for (const { value } of request.queryParams) texts.push(value);
-  for (const { value } of request.headers) texts.push(value);
-  if (request.body) addBodyTexts(request.body, request, texts);
-  for (const comparison of allComparisons(request)) addComparisonTexts(comparison, texts);
-  for (const capture of allCaptures(request)) addCaptureTexts(capture, texts);
-  for (const set of request.scriptSets ?? []) {
-    texts.push(set.value);
-    for (const comparison of comparisonsOf(set)) addComparisonTexts(comparison, texts);
-  }
-  for (const set of request.metadata.set ?? [])
-    for (const comparison of comparisonsOf(set)) addComparisonTexts(comparison, texts);
-  for (const key in request.metadata)
-    if (key === 'dynamicValues' || isTemplateDirective(key)) addStrings(request.metadata[key] as Json, texts);
-  for (const { query, assertions } of request.db) {
-    texts.push(query);
-    for (const assertion of assertions) addExpectedTexts(assertion, texts);
-  }
-  for (const { command } of request.shell) texts.push(command);
+  const texts: string[] = [];
+  visitTexts(request, (text) => texts.push(text));
   return texts;
 }
 
-function addBodyTexts(body: Body, request: Request, texts: string[]): void {
-  texts.push(hasCommentLines(body, request) ? withoutCommentLines(body.raw) : body.raw);
+type Visit = (text: string) => void;
+
+/** The same without a list, since a file has tens of thousands of them. */
+function visitTexts(request: Request, visit: Visit): void {
+  visit(request.url);
+  for (const { value } of request.queryParams) visit(value);
+  for (const { value } of request.headers) visit(value);
+  if (request.body) addBodyTexts(request.body, request, visit);
+  for (const comparison of allComparisons(request)) addComparisonTexts(comparison, visit);
+  for (const capture of allCaptures(request)) addCaptureTexts(capture, visit);
+  if (request.scriptSets !== undefined || request.metadata.set !== undefined) addSetTexts(request, visit);
+  for (const key in request.metadata)
+    if (key === 'dynamicValues' || isTemplateDirective(key)) addStrings(request.metadata[key] as Json, visit);
+  for (const { query, assertions } of request.db) {
+    visit(query);
+    for (const assertion of assertions) addExpectedTexts(assertion, visit);
+  }
+  for (const { command } of request.shell) visit(command);
+}
+
+function addSetTexts({ scriptSets = [], metadata: { set: sets = [] } }: Request, visit: Visit): void {
+  for (const set of scriptSets) {
+    visit(set.value);
+    for (const comparison of comparisonsOf(set)) addComparisonTexts(comparison, visit);
+  }
+  for (const set of sets) for (const comparison of comparisonsOf(set)) addComparisonTexts(comparison, visit);
+}
+
+function addBodyTexts(body: Body, request: Request, visit: Visit): void {
+  visit(hasCommentLines(body, request) ? withoutCommentLines(body.raw) : body.raw);
   if (body.contentType === 'graphql') {
-    texts.push(body.graphql);
-    if (body.variables !== null) texts.push(body.variables);
+    visit(body.graphql);
+    if (body.variables !== null) visit(body.variables);
   } else if (body.contentType === 'multipart') {
     for (const field of body.fields) {
-      if (field.kind === 'field') texts.push(field.value);
-      else texts.push(field.path, field.type ?? '', field.filename ?? '');
+      if (field.kind === 'field') visit(field.value);
+      else for (const text of [field.path, field.type ?? '', field.filename ?? '']) visit(text);
     }
   } else if ('fields' in body) {
-    for (const { value } of body.fields) texts.push(value);
+    for (const { value } of body.fields) visit(value);
   }
 }
 
@@ -78,30 +89,31 @@ function hasCommentLines({ contentType }: Body, { headers }: Request): boolean {
 const VARIABLE = /^variable[ \t]+(.+)$/;
 
 /** A variable that is compared counts as a placeholder for it. */
-function addComparisonTexts(comparison: Comparison, texts: string[]): void {
+function addComparisonTexts(comparison: Comparison, visit: Visit): void {
   const { subject } = comparison;
-  const [, name] = (subject.startsWith('variable') && VARIABLE.exec(subject)) || [];
-  if (name !== undefined) texts.push(`{{${name.replace(/^(["'])(.*)\1$/, '$2')}}}`);
-  addExpectedTexts(comparison, texts);
+  const name = subject.startsWith('variable') ? VARIABLE.exec(subject)?.[1] : undefined;
+  if (name !== undefined) visit(`{{${name.replace(/^(["'])(.*)\1$/, '$2')}}}`);
+  addExpectedTexts(comparison, visit);
 }
 
-function addCaptureTexts(capture: Capture, texts: string[]): void {
-  addSourceTexts(capture, texts);
-  for (const value of capture.or ?? []) if (!('literal' in value)) addSourceTexts(value, texts);
+function addCaptureTexts(capture: Capture, visit: Visit): void {
+  addSourceTexts(capture, visit);
+  if (capture.or === undefined) return;
+  for (const value of capture.or) if (!('literal' in value)) addSourceTexts(value, visit);
 }
 
-function addSourceTexts({ source, path }: CapturedValue, texts: string[]): void {
-  if (source === 'text') texts.push(path);
-  else if (source === 'variable') texts.push(`{{${path}}}`);
+function addSourceTexts({ source, path }: CapturedValue, visit: Visit): void {
+  if (source === 'text') visit(path);
+  else if (source === 'variable') visit(`{{${path}}}`);
 }
 
-function addExpectedTexts({ raw, expected }: Pick<Comparison, 'raw' | 'expected'>, texts: string[]): void {
-  if (raw === undefined) addStrings(expected, texts);
-  else texts.push(raw);
+function addExpectedTexts({ raw, expected }: Pick<Comparison, 'raw' | 'expected'>, visit: Visit): void {
+  if (raw === undefined) addStrings(expected, visit);
+  else visit(raw);
 }
 
-function addStrings(value: Json, texts: string[]): void {
-  if (typeof value === 'string') texts.push(value);
+function addStrings(value: Json, visit: Visit): void {
+  if (typeof value === 'string') visit(value);
   else if (value !== null && typeof value === 'object')
-    for (const member of Object.values(value)) addStrings(member, texts);
+    for (const member of Object.values(value)) addStrings(member, visit);
 }

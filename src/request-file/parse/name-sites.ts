@@ -15,7 +15,7 @@ export function noteNameAt(
   name: string,
   { line, column }: Place,
 ): void {
-  state.addName({ kind, role, name, line, column, endColumn: column + name.length });
+  state.addName(kind, role, name, line, column);
 }
 
 /** A path with placeholders is made when the request runs. */
@@ -82,10 +82,7 @@ function noteDependency(state: ParseState, name: string, place: Place): void {
   if (other === undefined) return noteNameAt(state, 'request', 'reference', name, place);
   noteFile(state, other.path, place);
   const column = place.column + other.path.length + 1;
-  const endColumn = column + other.name.length;
-  const { line } = place;
-  const found = { kind: 'request', role: 'reference', name: other.name, file: other.path } as const;
-  state.addName({ ...found, line, column, endColumn });
+  state.addName('request', 'reference', other.name, place.line, column, other.path);
 }
 
 /** Takes back what was noted of directives that turned out to have no effect. */

@@ -70,6 +70,8 @@ function withoutEffect(
   lines: readonly DirectiveLine[],
   findingsBefore: number,
 ): readonly DirectiveLine[] {
+  // Both are findings, which few requests have.
+  if (diagnostics.length === findingsBefore) return EMPTY_LIST;
   const faulty = new Set<number>();
   for (const { severity, line } of diagnostics.slice(findingsBefore))
     if (severity === 'error') faulty.add(line);

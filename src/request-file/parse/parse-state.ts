@@ -155,17 +155,20 @@ export class ParseState {
   /** Notes a name of the current line between two offsets, for editors. */
   noteName(kind: NameKind, role: NameRole, start: number, end: number): void {
     if (this.names === undefined) return;
-    const { line, column, endColumn } = this.span(start, end);
-    this.addName({ kind, role, name: this.text.slice(start, end), line, column, endColumn });
+    const { line, start: origin } = this.reader;
+    this.addName(kind, role, this.text.slice(start, end), line, start - origin + 1);
   }
 
-  addName(site: Omit<NameSite, 'request'>): void {
-    if (this.names === undefined || site.name === '' || this.names.length >= MAX_NAME_SITES) return;
-    const { kind, role, name, line, column, endColumn, file } = site;
+  /** The parts of a site are handed over one by one, because files have so many that objects on the way take long. */
+  addName(kind: NameKind, role: NameRole, name: string, line: number, column: number, file?: string): void {
+    if (this.names === undefined || name === '' || this.names.length >= MAX_NAME_SITES) return;
     const request = this.requests.length;
-    // Written out, because copying by spreading takes as long as parsing.
-    const placed = { kind, role, name, line, column, endColumn, request };
-    this.names.push(file === undefined ? placed : { ...placed, file });
+    const endColumn = column + name.length;
+    this.names.push(
+      file === undefined
+        ? { kind, role, name, line, column, endColumn, request }
+        : { kind, role, name, line, column, endColumn, request, file },
+    );
   }
 
   span(start: number, end: number): Span {
@@ -234,8 +237,10 @@ export class ParseState {
       return;
     }
     if (this.placeholders !== undefined && this.placeholders.length < MAX_PLACEHOLDER_SITES) {
-      const { line, column, endColumn } = this.span(start, end);
       const { kind, name } = found;
+      const { line, start: origin } = this.reader;
+      const column = start - origin + 1;
+      const endColumn = end - origin + 1;
       this.placeholders.push({ kind, name, request: this.requests.length, line, column, endColumn });
     }
     if (found.kind === 'variable' && inner.includes('.')) {
@@ -249,7 +254,8 @@ export class ParseState {
     const at = start + (inner.startsWith('$') && found.kind !== 'variable' ? 1 : 0);
     if (this.text.startsWith(name, at)) {
       const kind = found.kind === 'variable' ? 'placeholder' : found.kind;
-      this.noteName(kind, 'reference', at, at + name.length);
+      const { line, start: origin } = this.reader;
+      this.addName(kind, 'reference', name, line, at - origin + 1);
     } else if (inner.startsWith('$env.'))
       this.noteName('environment', 'reference', start + '$env.'.length, start + inner.length);
   }

@@ -163,10 +163,13 @@ function count(number: number, word: string): string {
 
 const REFERENCE = /^[<>][ \t]+(\S+\.(?:m|c)?js)[ \t]*$/gm;
 const MAX_SCRIPT_FILES = 1000;
+/** Looked for first, since the expression visits every line. */
+const SCRIPT_ENDINGS = ['.js', '.mjs', '.cjs'];
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** The script files that a text names; empty for nearly all files. */
 export function namedScriptFiles(text: string): ReadonlySet<string> {
-  if (!text.includes('js')) return new Set();
+  if (!SCRIPT_ENDINGS.some((ending) => text.includes(ending))) return NO_NAMES;
   const names = new Set<string>();
   for (const [, name = ''] of text.matchAll(REFERENCE)) {
     if (names.size >= MAX_SCRIPT_FILES) break;
@@ -177,5 +180,13 @@ export function namedScriptFiles(text: string): ReadonlySet<string> {
 
 /** Whether a text holds a script, so that the translation is loaded. */
 export function holdsScript(text: string): boolean {
-  return text.includes('{%') || /^\{\{[ \t]*$/m.test(text) || namedScriptFiles(text).size > 0;
+  return text.includes('{%') || holdsOpeningLine(text) || namedScriptFiles(text).size > 0;
+}
+
+const LINE_ENDS = ['\n', '\r', '\u2028', '\u2029'];
+
+/** Whether a line is `{{` alone; few texts have one that starts with it. */
+function holdsOpeningLine(text: string): boolean {
+  if (!text.startsWith('{{') && !LINE_ENDS.some((end) => text.includes(`${end}{{`))) return false;
+  return /^\{\{[ \t]*$/m.test(text);
 }

@@ -1,6 +1,7 @@
 /** Splits text at its placeholders and classifies them; see docs/language.md#placeholders. */
 import { functionShape, isMissingFunction } from './function-names.js';
 import { skipBlanks, trimBlanks } from './characters.js';
+import { EMPTY_LIST } from './lists.js';
 
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
@@ -93,14 +94,21 @@ export function hasPlaceholder(text: string): boolean {
 }
 
 /** The names of the variables in a text, those in the arguments of functions included. */
-export function* variablesIn(text: string): Generator<string> {
-  if (!text.includes('{{')) return;
-  for (const part of cutTemplate(text)) {
-    if (part.kind === 'text') continue;
-    const found = classifyPlaceholder(part.inner);
-    if (found.kind === 'variable') yield found.name;
-    else if (found.kind === 'function') for (const argument of found.args) yield* variablesIn(argument);
+export function variablesIn(text: string): readonly string[] {
+  let at = text.indexOf('{{');
+  if (at < 0) return EMPTY_LIST;
+  const names: string[] = [];
+  while (at >= 0) {
+    const { state, start, end } = openingAt(text, at, text.length);
+    if (state === 'closed') {
+      const found = classifyPlaceholder(trimBlanks(text.slice(start + 2, end - 2)));
+      if (found.kind === 'variable') names.push(found.name);
+      else if (found.kind === 'function')
+        for (const argument of found.args) for (const name of variablesIn(argument)) names.push(name);
+    }
+    at = text.indexOf('{{', end);
   }
+  return names;
 }
 
 const CALL = /^\$?([A-Za-z_][\w.]*)\s*\(([\s\S]*)\)$/;

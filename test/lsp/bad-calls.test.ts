@@ -143,7 +143,7 @@ it('notices with bad parameters are logged without any text, and change nothing'
 });
 
 it('the handshake says what the server is', async () => {
-  const editor = await openEditor({ files: { 'a.http': TEXT } });
+  const editor = await openEditor();
   const { serverInfo, capabilities } = editor.initialized;
   expect(serverInfo).toEqual({ name: 'svc', version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string });
   expect(capabilities).toMatchObject({
@@ -159,21 +159,5 @@ it('the handshake says what the server is', async () => {
   expect(capabilities).not.toHaveProperty('documentRangeFormattingProvider');
   expect(capabilities).not.toHaveProperty('documentOnTypeFormattingProvider');
   expect(capabilities).not.toHaveProperty('diagnosticProvider');
-  // A large text is parsed elsewhere, so that others need not wait for it.
-  const large = editor.uri('large.http');
-  const body = `${'x'.repeat(99)}\n`.repeat(15_000);
-  const found = editor.published(large);
-  await editor.emit('textDocument/didOpen', {
-    textDocument: {
-      uri: large,
-      languageId: 'http',
-      version: 1,
-      text: `POST http://127.0.0.1:9/\n\n${body}\n>>>\nexpct\n<<<\n`,
-    },
-  });
-  expect((await editor.open(editor.uri('a.http'), TEXT)).length).toBeGreaterThan(0);
-  expect((await found).map(({ code, range }) => [code, range.start.line])).toEqual([
-    ['expect_syntax', 15_004],
-  ]);
   await editor.end();
 });

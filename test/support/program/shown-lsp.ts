@@ -1,12 +1,12 @@
 /** What a language server sends, as short texts with lines and columns from 1. */
 import type { Diagnostic, Location, Range } from 'vscode-languageserver-protocol';
 
-const SEVERITIES = { 1: 'error', 2: 'warning', 3: 'information', 4: 'hint' };
+const SEVERITIES = ['', 'error', 'warning', 'information', 'hint'];
 
 /** As in `3:1-8 warning orphan_directive unnecessary`. */
 export function shownDiagnostic({ range, severity, code, tags = [] }: Diagnostic): string {
   const tag = tags.includes(1) ? ' unnecessary' : '';
-  return `${shownRange(range)} ${severity === undefined ? '' : SEVERITIES[severity]} ${String(code)}${tag}`;
+  return `${shownRange(range)} ${SEVERITIES[severity ?? 0]} ${String(code)}${tag}`;
 }
 
 /** The end has no line of its own when it is that of the start. */

@@ -1,6 +1,8 @@
 /** One use of every command, in a workspace full of secrets. */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startSvc } from '../support/program/live-svc.js';
+import { connectLsp, spawnLsp, uriOf } from '../support/program/lsp-client.js';
 import { openMcp } from '../support/program/mcp-process.js';
 import { runSvc } from '../support/program/run-svc.js';
 import { SECRETS } from './planted.js';
@@ -139,6 +141,33 @@ const mcp: Use = async ({ cwd, env, url }) => {
   return { stdout: JSON.stringify(responses), stderr: server.stderr() };
 };
 
+/** An editor looks at everything, runs the file, and shows its responses; the exported command is a payload. */
+const lsp: Use = async ({ cwd, env }) => {
+  const args = ['--log-level', 'debug', '--allow-shell', '--allow-db'];
+  const server = spawnLsp({ cwd, args, env });
+  const { ask, open, close } = await connectLsp(server.child.stdout, server.child.stdin, { folders: [cwd] });
+  // There are no flags, so the text in the editor has the variables of the others.
+  const variables = `@secret flag = ${SECRETS.flag}\n@secret shown = ${SECRETS.shellOutput}\n`;
+  const text = variables + (await readFile(join(cwd, 'a.http'), 'utf8'));
+  const uri = uriOf(join(cwd, 'a.http'));
+  const textDocument = { uri };
+  await open(uri, text);
+  for (const [line, content] of text.split('\n').entries())
+    for (const { index } of content.matchAll(/\w+/g))
+      await ask('textDocument/hover', { textDocument, position: { line, character: index } });
+  const start = text.slice(0, text.indexOf('{{') + 2).split('\n');
+  const position = { line: start.length - 1, character: start.at(-1)?.length ?? 0 };
+  await ask('textDocument/completion', { textDocument, position });
+  await ask('textDocument/documentSymbol', { textDocument });
+  const call = <T>(command: string, argument: object): Promise<T> =>
+    ask<T>('workspace/executeCommand', { command, arguments: [argument] });
+  const { tests } = await call<{ tests: readonly { line: number }[] }>('svc.runFile', { uri });
+  for (const { line } of tests) await call('svc.response', { uri, line });
+  await close();
+  await server.ended;
+  return { stdout: server.stdout().toString('utf8'), stderr: server.stderr() };
+};
+
 const queue = {
   SVC_QUEUE: `redis://ada:${SECRETS.urlPassword}@127.0.0.1:1`,
   SVC_WORKER_KEY: SECRETS.apiToken.repeat(3),
@@ -205,6 +234,7 @@ export const USES: Readonly<Record<string, Use>> = {
   'contract verify': contract,
   mock,
   record,
+  lsp,
   'mcp serve': mcp,
   fetch: fetchOne,
   validate: plain('validate', '.', '-v'),

@@ -180,11 +180,6 @@ export const COMMANDS: CommandGroup = {
       examples: ['svc mcp serve --workspace tests/'],
     },
     {
-      name: 'lsp',
-      summary: 'Serves editors over the Language Server Protocol.',
-      load: async () => (await import('./lsp.js')).lsp,
-    },
-    {
       name: 'fetch',
       summary: 'Sends one request, to a URL or from a request file, and prints the response.',
       load: async () => (await import('./fetch.js')).fetch,
@@ -203,6 +198,11 @@ export const COMMANDS: CommandGroup = {
       name: 'fmt',
       summary: 'Formats request files in their canonical form.',
       load: async () => (await import('./fmt.js')).fmt,
+    },
+    {
+      name: 'lsp',
+      summary: 'Serves editors over the Language Server Protocol.',
+      load: async () => (await import('./lsp.js')).lsp,
     },
     {
       name: 'init',

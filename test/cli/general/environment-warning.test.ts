@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CommandNode } from '../../../src/cli/command/command.js';
 import { COMMANDS } from '../../../src/cli/commands/all-commands.js';
 import { deadUrl } from '../../support/servers/dead-url.js';
 import { runInProcess, startInProcess } from '../../support/program/in-process-svc.js';
+import { connectLsp, spawnLsp } from '../../support/program/lsp-client.js';
 import type { RunOptions, RunOutcome } from '../../support/program/run-svc.js';
 import { temporaryWorkspace } from '../../support/files/workspace.js';
 
@@ -29,7 +30,7 @@ const ways: (readonly [string, (args: readonly string[]) => readonly string[], R
 
 describe('an environment that is not defined', () => {
   it('is tested with every command that takes --env', async () => {
-    expect((await commandsWithEnv(COMMANDS.commands, '')).sort()).toEqual([...CALLS.keys()].sort());
+    expect((await commandsWithEnv(COMMANDS.commands, '')).sort()).toEqual([...CALLS.keys(), 'lsp'].sort());
   });
 
   for (const [way, withName, env] of ways) {
@@ -41,6 +42,17 @@ describe('an environment that is not defined', () => {
       expect(stderr.split(WARNING)).toHaveLength(2);
     });
   }
+
+  it.each(ways)('is shown by the editor of svc lsp, by %s', async (_way, withName, env) => {
+    const cwd = await temporaryWorkspace({ 'service.yaml': CONFIG });
+    const server = spawnLsp({ cwd, args: withName([]), env });
+    onTestFinished(() => void server.child.kill('SIGKILL'));
+    const client = await connectLsp(server.child.stdout, server.child.stdin, { folders: [cwd] });
+    await expect.poll(client.showMessages).toEqual([`svc: ${WARNING}`]);
+    await client.close();
+    await server.ended;
+    expect(client.showMessages()).toHaveLength(1);
+  });
 
   it('gives none in svc serve with --quiet', async () => {
     const cwd = await temporaryWorkspace({ 'service.yaml': CONFIG });

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { dedent } from '../support/dedent.js';
+import { ORDERS } from '../support/editors/orders.js';
 import { StandIn, type StandInOptions } from '../support/editors/stand-in.js';
 import { TestRunRequest, type TestController, type TestRun } from '../support/editors/testing-view.js';
 import { temporaryDirectory, temporaryWorkspace, writeFiles } from '../support/files/workspace.js';
@@ -12,32 +12,6 @@ import { buildExtension } from '../support/program/built-extension.js';
 import { repositoryRoot } from '../support/program/run-svc.js';
 import { listening } from '../support/servers/raw-server.js';
 import { startServer } from '../support/servers/running-server.js';
-
-const ORDERS = dedent`
-  @enabled = no
-
-  ### list
-  # @name list
-  GET {{host}}/orders
-
-  >>>
-  expect status == 200
-  <<<
-
-  ### total
-  # @name total
-  GET {{host}}/orders/1
-
-  >>>
-  expect status == 200
-  expect body.total == 42.5
-  <<<
-
-  ### later
-  # @name later
-  # @if {{enabled}} == yes
-  GET {{host}}/later
-`;
 
 let extension: string;
 

@@ -19,7 +19,7 @@ export interface FixableFinding {
   readonly endColumn: number;
 }
 
-/** What only the surroundings of a text can tell. */
+/** What a text does not tell by itself: the names and scripts of other files. */
 export interface FixSources {
   /** The names of the requests of another file, by its path as it is written; undefined if there is no such file. */
   readonly requestNames?: (path: string) => readonly string[] | undefined;

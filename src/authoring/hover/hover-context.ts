@@ -44,7 +44,7 @@ export interface HoverNames {
 /** Names whose values are never handed over; with the place of each, if there is one. */
 export type NameLookUp = (name: string) => { readonly place?: string } | undefined;
 
-/** What the file and its surroundings give. Nothing here may start a program or read a secret. */
+/** What the file, its environment and its folder give. Nothing here may start a program or read a secret. */
 export interface HoverContext extends HoverNames {
   /** The path of the file as places show it; without it they show lines only. */
   readonly path?: string;

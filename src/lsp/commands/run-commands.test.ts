@@ -8,26 +8,16 @@ import {
   countingServer,
   editorListeners,
   editorRequest,
+  orderServer,
+  runIn,
   type CountingServer,
-  type EditorSetup,
 } from '../../../test/support/runs/editor-run.js';
 import { createRunCommands } from './create-run-commands.js';
 import { runFindings } from './run-findings.js';
-import type { RunResult } from './run-result.js';
-
-const ORDER = (): Promise<CountingServer> =>
-  countingServer((_, response) => {
-    response.setHeader('Content-Type', 'application/json');
-    response.end('{"id":9,"total":40}');
-  });
-
-async function runIn(folder: string, setup: EditorSetup = {}): Promise<RunResult> {
-  return createRunCommands().run(editorRequest(folder, setup), editorListeners());
-}
 
 describe('a run by command', () => {
   it('has the result that clients expect, with the place of the failed assertion', async () => {
-    const { url } = await ORDER();
+    const { url } = await orderServer();
     const text = dedent`
       ### login
       GET ${url}/login
@@ -97,7 +87,7 @@ describe('a run by command', () => {
   });
 
   it('sends the text of the editor, exactly once, and nothing of the file on the disk', async () => {
-    const { url, hits } = await ORDER();
+    const { url, hits } = await orderServer();
     const folder = await temporaryWorkspace({ 'orders.http': `### a\nGET ${url}/saved\n` });
     const result = await runIn(folder, { line: 1, open: { 'orders.http': `### a\nGET ${url}/unsaved\n` } });
     expect(hits).toEqual(['GET /unsaved']);
@@ -105,7 +95,7 @@ describe('a run by command', () => {
   });
 
   it('uses open texts of dependencies and of the config, and the disk for others', async () => {
-    const { url, hits } = await ORDER();
+    const { url, hits } = await orderServer();
     const folder = await temporaryWorkspace({
       'service.yaml': 'environments:\n  dev:\n    path: saved\n',
       'auth.http': `### login\nGET ${url}/login-saved\n`,
@@ -138,7 +128,7 @@ describe('a run by command', () => {
   });
 
   it('finds the request by its line, whatever others are called', async () => {
-    const { url, hits } = await ORDER();
+    const { url, hits } = await orderServer();
     const text = `### same\nGET ${url}/1\n\n### \nGET ${url}/2\n\n### \nGET ${url}/2\n\n>>>\nexpect status 404\n<<<\n`;
     const folder = await temporaryWorkspace({ 'orders.http': text });
     const { tests, failed } = await runIn(folder, { line: 7 });
@@ -152,7 +142,7 @@ describe('a run by command', () => {
 
 describe('an unsaved document', () => {
   it('is run in the folder', async () => {
-    const { url, hits } = await ORDER();
+    const { url, hits } = await orderServer();
     const folder = await temporaryWorkspace({ 'body.json': '{}' });
     const uri = 'untitled:Untitled-1';
     const openTexts = [{ uri, path: undefined, text: `### a\nPOST ${url}/new\n\n< ./body.json\n` }];

@@ -5,26 +5,15 @@ import {
   countingServer,
   editorListeners,
   editorRequest,
-  type CountingServer,
-  type EditorSetup,
+  orderServer,
+  runIn,
 } from '../../../test/support/runs/editor-run.js';
 import { createRunCommands } from './create-run-commands.js';
 import { runFindings } from './run-findings.js';
-import type { RunResult } from './run-result.js';
-
-const ORDER = (): Promise<CountingServer> =>
-  countingServer((_, response) => {
-    response.setHeader('Content-Type', 'application/json');
-    response.end('{"id":9,"total":40}');
-  });
-
-async function runIn(folder: string, setup: EditorSetup = {}): Promise<RunResult> {
-  return createRunCommands().run(editorRequest(folder, setup), editorListeners());
-}
 
 describe('the tests of a run', () => {
   it('have the lines of assertions in blocks, also for data rows', async () => {
-    const { url } = await ORDER();
+    const { url } = await orderServer();
     const text = dedent`
       ### rows
       # @data ./rows.csv
@@ -50,7 +39,7 @@ describe('the tests of a run', () => {
   });
 
   it('say why requests were skipped', async () => {
-    const { url, hits } = await ORDER();
+    const { url, hits } = await orderServer();
     const text = dedent`
       ### login
       GET ${url}/login
@@ -148,7 +137,7 @@ describe('the tests of a run', () => {
   });
 
   it('are one for a file with errors, which sends nothing', async () => {
-    const { url, hits } = await ORDER();
+    const { url, hits } = await orderServer();
     const folder = await temporaryWorkspace({
       'orders.http': `### a\nGET ${url}\n\n>>>\nexpect status 200\n`,
     });
@@ -182,7 +171,7 @@ describe('the tests of a run', () => {
   });
 
   it('follow the permissions', async () => {
-    const { url } = await ORDER();
+    const { url } = await orderServer();
     const text = `### a\nGET ${url}\n\n>>>shell\nexit 3\n<<<\n`;
     const folder = await temporaryWorkspace({ 'orders.http': text });
     const refused = await runIn(folder);

@@ -7,37 +7,13 @@ import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest'
 import { dedent } from '../../support/dedent.js';
 import { temporaryDirectory, writeFiles } from '../../support/files/workspace.js';
 import { buildExtension } from '../../support/program/built-extension.js';
+import { ORDERS } from '../../support/editors/orders.js';
 import { listening } from '../../support/servers/raw-server.js';
 import { useServer } from '../../support/servers/running-server.js';
 import { newContext, useBrowser } from '../browser.js';
 import { Workbench } from './workbench.js';
 import { serveWorkbench, type ServedWorkbench } from './workbench-server.js';
 
-const ORDERS = dedent`
-  @enabled = no
-
-  ### list
-  # @name list
-  GET {{host}}/orders
-
-  >>>
-  expect status == 200
-  <<<
-
-  ### total
-  # @name total
-  GET {{host}}/orders/1
-
-  >>>
-  expect status == 200
-  expect body.total == 42.5
-  <<<
-
-  ### later
-  # @name later
-  # @if {{enabled}} == yes
-  GET {{host}}/later
-`;
 const FAILED_LINE = 17;
 
 const LOGIN = dedent`

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { OpenText, RunRequest } from '../../../src/lsp/commands/command-request.js';
+import { createRunCommands } from '../../../src/lsp/commands/create-run-commands.js';
 import type { RunListeners } from '../../../src/lsp/commands/run-commands.js';
-import type { RunEvent, RunProgress } from '../../../src/lsp/commands/run-result.js';
+import type { RunEvent, RunProgress, RunResult } from '../../../src/lsp/commands/run-result.js';
 import { listening } from '../servers/raw-server.js';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -85,4 +86,17 @@ export function editorListeners(signal: AbortSignal = new AbortController().sign
     onEvent: (event, progress) => void events.push({ event, progress }),
     onWarning: (message) => void warnings.push(message),
   };
+}
+
+/** Responds to every request with the same order. */
+export function orderServer(): Promise<CountingServer> {
+  return countingServer((_, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end('{"id":9,"total":40}');
+  });
+}
+
+/** The result of a run that nobody cancels. */
+export function runIn(folder: string, setup: EditorSetup = {}): Promise<RunResult> {
+  return createRunCommands().run(editorRequest(folder, setup), editorListeners());
 }

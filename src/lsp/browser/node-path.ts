@@ -1,4 +1,5 @@
 /** What the shared code needs of `node:path`, for browsers, where every path has slashes; the bundler puts it in its place. */
+import { normalPath } from '../../primitives/text/slash-path.js';
 
 export const sep = '/';
 
@@ -7,17 +8,8 @@ export function isAbsolute(path: string): boolean {
 }
 
 export function normalize(path: string): string {
-  const kept: string[] = [];
-  for (const segment of path.split(sep)) {
-    if (segment === '' || segment === '.') continue;
-    const isUp = segment === '..';
-    if (isUp && kept.length > 0 && kept.at(-1) !== '..') kept.pop();
-    else if (!isUp || !isAbsolute(path)) kept.push(segment);
-  }
-  const text = kept.join(sep) + (kept.length > 0 && path.endsWith(sep) ? sep : '');
-  if (isAbsolute(path)) return sep + text;
-  if (text === '') return path.endsWith(sep) ? './' : '.';
-  return text;
+  const text = normalPath(path);
+  return path.endsWith(sep) && text !== sep ? text + sep : text;
 }
 
 export function join(...parts: readonly string[]): string {

@@ -150,6 +150,8 @@ describe('a finding', () => {
     await offered.click();
     await page.locator('.cm-line', { hasText: '# @timeout 5 s' }).waitFor();
     await offered.waitFor({ state: 'detached' });
+    // The key goes to the finding that was fixed for as long as the text has not been checked again.
+    await page.locator('.cm-lintRange-warning').waitFor({ state: 'detached' });
 
     await goToLine(page, 'contians');
     await page.keyboard.press('F8');

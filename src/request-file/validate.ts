@@ -25,17 +25,19 @@ export function validateFiles(
     // A file with errors may have no requests because of them, which are reported already.
     if (file.requests.length === 0 && file.runs === undefined && !hasErrors(file))
       found.push(diagnose('no_requests', { line: 1, column: 1, endColumn: 1 }));
-    const isUsed: IsUsed = (request, names) => {
+    const isUsed: IsUsed = (name, request) => {
       const elsewhere = foreign.get(`${normalPath(file.path)}#${request}`) ?? [];
-      return [referencesOf(file), ...elsewhere].some((used) => names.some((name) => used.has(name)));
+      return [referencesOf(file), ...elsewhere].some(
+        (used) => used.has(name) || used.has(`${request}.${name}`),
+      );
     };
     found.push(...unusedCaptures(file, isUsed));
   }
   return findings;
 }
 
-/** Whether the file itself, or one that depends on this request of it, refers to one of the names. */
-export type IsUsed = (request: string, names: readonly string[]) => boolean;
+/** Whether the file itself, or one that depends on this request of it, refers to what the request captures. */
+export type IsUsed = (name: string, request: string) => boolean;
 
 /** `columnAt` gives the column of the capture on a line where it was noted by the parser. */
 export function unusedCaptures(
@@ -46,11 +48,12 @@ export function unusedCaptures(
   const found: Diagnostic[] = [];
   for (const request of file.requests) {
     let columns: readonly number[] | undefined;
-    for (const [index, capture] of request.captures.entries()) {
+    for (const capture of request.captures) {
       const { name, global, line } = capture;
-      if (global || isUsed(request.name, [name, `${request.name}.${name}`])) continue;
+      if (global || isUsed(name, request.name)) continue;
       const noted = columnAt?.(line);
       if (noted === undefined) columns ??= captureColumns(request, sourceLines(file));
+      const index = request.captures.indexOf(capture);
       found.push(unusedCapture(capture, noted ?? columns?.[index] ?? 1));
     }
   }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { occurrencesOf } from '../../src/authoring/occurrences.js';
-import { addReferences, collectReferences } from '../../src/request-file/model/references.js';
+import { collectReferences, referencesAmong } from '../../src/request-file/model/references.js';
 import { hasErrors } from '../../src/request-file/model/diagnostic.js';
 import { parseWithNames } from '../../src/request-file/parse-file.js';
 import { lineSoup, writtenFile } from './written-files.js';
@@ -16,8 +16,7 @@ function expectLaw(text: string): void {
   );
   expect(wrong).toEqual([]);
   const { file, names } = parseWithNames(text, 'a.http');
-  const found = new Set<string>();
-  for (const { kind, name } of names) if (kind === 'placeholder') addReferences(`{{${name}}}`, found);
+  const found = referencesAmong(names);
   const seen = collectReferences([file]);
   // What a file with errors says in a place that does not count is still found.
   const expected = hasErrors(file) ? [...found].filter((name) => seen.has(name)) : [...found];

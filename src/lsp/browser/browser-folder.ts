@@ -5,9 +5,9 @@ import type { Hint } from '../../request-file/check/undefined-variables.js';
 import { formatRequestFile } from '../../request-file/format-text.js';
 import type { Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { RequestFile } from '../../request-file/model/model.js';
+import type { NameSite } from '../../request-file/model/name-site.js';
 import { parseForEditor, parseRequestFile } from '../../request-file/parse-file.js';
 import type { ReadScript } from '../../request-file/script-access.js';
-import { unusedCaptures } from '../../request-file/validate.js';
 import { loadRows } from '../../runner/plan/data-rows.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { missingFindings, writtenFiles } from '../../workspace/files/named-files.js';
@@ -21,7 +21,7 @@ import type {
   HostFolder,
   HostIndex,
 } from '../host/host.js';
-import { usedIn } from '../index/used-captures.js';
+import { unusedCapturesIn } from '../index/used-captures.js';
 import { BrowserIndex } from './browser-index.js';
 import { BrowserSettings, configFindings } from './browser-settings.js';
 import { ClientFiles, type ClientRequests } from './client-files.js';
@@ -77,12 +77,12 @@ export class BrowserFolder implements HostFolder {
     return formatted.ok ? formatted.text : undefined;
   }
 
-  async check({ file }: Analysed): Promise<readonly Diagnostic[]> {
+  async check({ file, names }: Analysed): Promise<readonly Diagnostic[]> {
     const runnable = runnableOf(file);
     const problems = await findDependencyProblems([runnable], (path, from) => this.#load(path, from));
     return joinFindings([
       file.diagnostics,
-      this.#unusedCaptures(file),
+      this.#unusedCaptures(file, names),
       await this.#missingFiles(file),
       problems.get(runnable) ?? [],
     ]);
@@ -158,18 +158,15 @@ export class BrowserFolder implements HostFolder {
   }
 
   /** While files are still read, a capture may be used by one of them. */
-  #unusedCaptures(file: RequestFile): readonly Diagnostic[] {
+  #unusedCaptures(file: RequestFile, names: readonly NameSite[]): readonly Diagnostic[] {
     const index = this.#index;
-    if (index === undefined) return unusedCaptures(file, usedIn(file, undefined));
+    if (index === undefined) return unusedCapturesIn(file, names, undefined);
     if (!index.progress.isComplete) return [];
     const { table } = index;
-    return unusedCaptures(
-      file,
-      usedIn(file, {
-        filesThatDependOn: (path, request) => table.filesThatDependOn(path, request),
-        namesOf: (path) => table.get(path),
-      }),
-    );
+    return unusedCapturesIn(file, names, {
+      filesThatDependOn: (path, request) => table.filesThatDependOn(path, request),
+      namesOf: (path) => table.get(path),
+    });
   }
 
   async #missingFiles(file: RequestFile): Promise<readonly Diagnostic[]> {

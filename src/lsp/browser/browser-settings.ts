@@ -72,16 +72,18 @@ export class BrowserSettings {
     access: Pick<FileAccess, 'loadFile' | 'readFile'>,
     directory: string,
   ): Promise<readonly Hint[]> {
-    const config = await this.#config();
-    const { name } = chooseEnvironment(environment, config);
-    const options: Pick<RunOptions, 'environmentName' | 'environment' | 'dotenv' | 'operatorVariables'> = {
-      environmentName: name,
-      environment: config.environments?.[name] ?? {},
-      dotenv: await this.#dotenv(config),
-      operatorVariables: {},
-    };
-    // Hints look at nothing but these of the options of a run.
-    return findHints(analysed, { options: options as RunOptions, process: {}, directory, access });
+    return findHints(analysed, async () => {
+      const config = await this.#config();
+      const { name } = chooseEnvironment(environment, config);
+      const options: Pick<RunOptions, 'environmentName' | 'environment' | 'dotenv' | 'operatorVariables'> = {
+        environmentName: name,
+        environment: config.environments?.[name] ?? {},
+        dotenv: await this.#dotenv(config),
+        operatorVariables: {},
+      };
+      // Hints look at nothing but these of the options of a run.
+      return { options: options as RunOptions, process: {}, directory, access };
+    });
   }
 
   /** A config with mistakes has findings of its own, and gives nothing. */

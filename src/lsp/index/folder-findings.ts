@@ -5,7 +5,6 @@ import { findDependencyProblems, joinFindings } from '../../operations/files/dep
 import type { Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import type { NameSite } from '../../request-file/model/name-site.js';
-import { unusedCaptures } from '../../request-file/validate.js';
 import type { FileAccess, RunnableFile } from '../../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { FileIndex } from '../../workspace/files/file-index.js';
@@ -13,15 +12,15 @@ import { missingFiles } from '../../workspace/files/missing-files.js';
 import { resolveFile } from '../../workspace/paths/boundary.js';
 import { isRequestFileName, resolvePathText } from '../../workspace/paths/path-text.js';
 import type { FolderIndex } from './index-types.js';
-import { captureColumnIn, usedIn } from './used-captures.js';
+import { unusedCapturesIn } from './used-captures.js';
 
 export interface FolderFindingsOptions {
   /** The folder, absolute and free of symbolic links. */
   readonly root: string;
   /** Left out for a folder that is not indexed, whose only file is the one that is checked. */
   readonly index?: Pick<FolderIndex, 'progress' | 'filesThatDependOn' | 'namesOf'> | undefined;
-  /** The parsed text of an open document, which counts instead of the file on disk. */
-  readonly openFile: (path: string) => RequestFile | undefined;
+  /** The parsed text of an open document, which counts instead of the file on disk; undefined if it is not open. */
+  readonly openFile: (path: string) => RequestFile | Promise<RequestFile | undefined> | undefined;
 }
 
 export class FolderFindings {
@@ -55,7 +54,7 @@ export class FolderFindings {
   #unusedCaptures(file: RequestFile, names: readonly NameSite[]): readonly Diagnostic[] {
     const { index } = this.#options;
     if (index && !index.progress.isComplete) return [];
-    return unusedCaptures(file, usedIn(file, index), captureColumnIn(names));
+    return unusedCapturesIn(file, names, index);
   }
 
   #runnable(file: RequestFile): RunnableFile {
@@ -67,11 +66,11 @@ export class FolderFindings {
     const { root, openFile } = this.#options;
     const rules = { root, from, requestFile: 'command-line' } as const;
     const written = resolvePathText(path, rules);
-    const named = written.ok ? openFile(written.path) : undefined;
+    const named = written.ok ? await openFile(written.path) : undefined;
     if (named) return this.#runnable(named);
     const resolved = await resolveFile(path, rules);
     if (!resolved.ok) return undefined;
-    const open = openFile(resolved.path);
+    const open = await openFile(resolved.path);
     if (open) return this.#runnable(open);
     // Files that only the command line accepts are in no index.
     if (!isRequestFileName(resolved.path))

@@ -51,17 +51,17 @@ export class FolderSettings {
   }
 
   /** Names without a value, for a request file of the folder. */
-  async hints(analysed: Analysed, environment: string | undefined): Promise<readonly Hint[]> {
-    if (analysed.placeholders.length === 0) return [];
-    const { root, process } = this.#options;
-    const directory = dirname(join(root, analysed.path));
-    const runnable = { file: analysed.file, shown: analysed.path, directory };
-    const name = await this.#nameOf(environment);
-    const { settings, files } = await this.#settings.forFiles(name, [runnable]);
-    const { readFile } = workspaceFileAccess({ root, shownFrom: root });
-    const access = { readFile, loadFile: this.#options.loadFile };
-    const { options } = settings;
-    return findHints(analysed, { options, client: files[0]?.client, process, directory, access });
+  hints(analysed: Analysed, environment: string | undefined): Promise<readonly Hint[]> {
+    return findHints(analysed, async () => {
+      const { root, process } = this.#options;
+      const directory = dirname(join(root, analysed.path));
+      const runnable = { file: analysed.file, shown: analysed.path, directory };
+      const name = await this.#nameOf(environment);
+      const { settings, files } = await this.#settings.forFiles(name, [runnable]);
+      const { readFile } = workspaceFileAccess({ root, shownFrom: root });
+      const access = { readFile, loadFile: this.#options.loadFile };
+      return { options: settings.options, client: files[0]?.client, process, directory, access };
+    });
   }
 
   /** While the config cannot be read, no environment is defined. */

@@ -41,7 +41,8 @@ export class TextWork {
 
   /** Text without a build is handled here. */
   #isForThread(text: string): boolean {
-    const isLarge = text.length > MIN_LARGE || Buffer.byteLength(text) > MIN_LARGE;
+    const { length } = text;
+    const isLarge = length > MIN_LARGE || (length > MIN_LARGE / 3 && Buffer.byteLength(text) > MIN_LARGE);
     return isLarge && existsSync(this.#file);
   }
 

@@ -21,8 +21,13 @@ export class OpenNames {
     this.#waiting.set(path, analysed);
   }
 
-  delete(path: string): void {
+  /** Before names of a newer text are handed over. */
+  forget(path: string): void {
     this.#waiting.delete(path);
+  }
+
+  delete(path: string): void {
+    this.forget(path);
     this.#update(() => this.#index.setClosed(path));
   }
 

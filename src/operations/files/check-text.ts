@@ -49,7 +49,8 @@ export async function checkText(
   const problems = (await findDependencyProblems([runnable], access.loadFile)).get(runnable) ?? [];
   const sources = await hintSources?.(runnable);
   const clientVariables = sources === undefined ? [] : clientNames(sources);
-  const hints = sources === undefined ? [] : await findHints(edited, { ...sources, directory, access });
+  const hints =
+    sources === undefined ? [] : await findHints(edited, async () => ({ ...sources, directory, access }));
   return {
     file: path,
     diagnostics: joinFindings([file.diagnostics, workspaceFindings, missing, problems]),

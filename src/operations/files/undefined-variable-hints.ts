@@ -5,6 +5,7 @@ import { findVariable, type FileVariables } from '../../evaluation/variables/fin
 import { ownText, processValue, type ScopeSources } from '../../evaluation/variables/scope-sources.js';
 import {
   findUndefinedVariables,
+  openPlaceholders,
   type CapturingRequest,
   type Hint,
   type ValueSources,
@@ -32,8 +33,14 @@ interface HintContext extends HintSources {
   readonly access: Pick<FileAccess, 'loadFile' | 'readFile'>;
 }
 
-export async function findHints(edited: EditedFile, context: HintContext): Promise<Hint[]> {
+/** The context is loaded only for files with names that they do not define themselves. */
+export async function findHints(
+  { file, placeholders }: EditedFile,
+  loadContext: () => Promise<HintContext>,
+): Promise<Hint[]> {
+  const edited = { file, placeholders: openPlaceholders(file, placeholders) };
   if (edited.placeholders.length === 0) return [];
+  const context = await loadContext();
   const { options } = context;
   const sources = scopeSources(context);
   const { dotenv, operatorVariables } = options;
@@ -54,7 +61,7 @@ export async function findHints(edited: EditedFile, context: HintContext): Promi
     columns: await columnsOf(edited, context),
     otherRequests: await otherRequestsOf(edited, context),
   };
-  return findUndefinedVariables(edited.file, edited.placeholders, values);
+  return findUndefinedVariables(file, edited.placeholders, values);
 }
 
 const NO_VARIABLES: FileVariables = new Map();

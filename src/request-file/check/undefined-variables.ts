@@ -67,6 +67,32 @@ export function findUndefinedVariables(
   return hints;
 }
 
+/**
+ * The placeholders that neither a variable of the file nor a capture of a request up to theirs gives a value to. Most
+ * files leave none of them, so that nothing else need be looked at.
+ */
+export function openPlaceholders(
+  { requests, variables }: RequestFile,
+  placeholders: readonly PlaceholderSite[],
+): readonly PlaceholderSite[] {
+  const ofFile = new Set(variables.map(({ name }) => name));
+  const given = new Set<string>();
+  let next = 0;
+  const isGiven = (name: string, index: number): boolean => {
+    const prefixes = prefixesOf(name);
+    while (!prefixes.some((prefix) => given.has(prefix))) {
+      const request = next <= index ? requests[next] : undefined;
+      if (request === undefined) return false;
+      for (const each of givenNames(request)) given.add(each);
+      next += 1;
+    }
+    return true;
+  };
+  return placeholders.filter(
+    ({ kind, name, request }) => kind === 'environment' || !(ofFile.has(name) || isGiven(name, request)),
+  );
+}
+
 /** The name of the element that `@loop for name of` repeats a request for. */
 function elementName(request: Request | undefined): string | undefined {
   const written = request?.metadata['loop'];

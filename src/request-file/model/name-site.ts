@@ -29,3 +29,23 @@ export interface NameSite extends Span {
 
 /** A hostile file has millions. */
 export const MAX_NAME_SITES = 500_000;
+
+/** The name of a request is noted when all of it was read, after a few other names that stand behind it. */
+const MAX_MOVES = 16;
+
+/** Adds a site where it belongs, unless that is far from the end: a list with such a site is sorted when it is complete. */
+export function addInOrder(sites: NameSite[], site: NameSite): void {
+  let at = sites.length;
+  const first = Math.max(0, at - MAX_MOVES);
+  sites.push(site);
+  for (; at > first; at -= 1) {
+    const before = sites[at - 1];
+    if (before === undefined || comparePlaces(before, site) <= 0) break;
+    sites[at] = before;
+  }
+  sites[at] = site;
+}
+
+export function comparePlaces(a: NameSite, b: NameSite): number {
+  return a.line - b.line || a.column - b.column;
+}

@@ -2,6 +2,7 @@
 import { isJsonType } from '../../primitives/text/content-type.js';
 import { allCaptures, allComparisons, comparisonsOf } from './all-checks.js';
 import type { Body, Capture, CapturedValue, Comparison, Json, Request, RequestFile } from './model.js';
+import type { NameSite } from './name-site.js';
 import { isTemplateDirective } from '../text/directives.js';
 import { withoutCommentLines } from '../text/json-comments.js';
 import { variablesIn } from '../text/template.js';
@@ -14,6 +15,13 @@ export function collectReferences(files: readonly RequestFile[]): ReadonlySet<st
     const add = (text: string): void => addReferences(text, names);
     for (const request of file.requests) visitTexts(request, add);
   }
+  return names;
+}
+
+/** The same from where the names of a file stand, without looking at its texts again. */
+export function referencesAmong(sites: readonly NameSite[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { kind, name } of sites) if (kind === 'placeholder') addPrefixes(name, names);
   return names;
 }
 

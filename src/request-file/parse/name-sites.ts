@@ -1,7 +1,7 @@
 /** Notes where names stand that are no placeholders: of requests, files and variables that are compared. */
 import type { Span } from '../model/diagnostic.js';
 import { otherFileDependency } from '../model/directive-values.js';
-import type { NameKind, NameRole, NameSite } from '../model/name-site.js';
+import { comparePlaces, type NameKind, type NameRole, type NameSite } from '../model/name-site.js';
 import type { SubjectSite } from '../expressions/parse-subject.js';
 import { skipBlanks } from '../text/characters.js';
 import type { ParseState } from './parse-state.js';
@@ -59,14 +59,14 @@ export function noteVariableSubject(
 
 /** The same for a subject on the current line. */
 export function noteOwnSubject(state: ParseState, site: SubjectSite, start: number): void {
-  if (state.names === undefined) return;
+  if (state.names === undefined || site.subject.kind !== 'variable') return;
   const { line, start: lineStart } = state.reader;
   noteVariableSubject(state, state.text, { site, start }, { line, column: 1 - lineStart });
 }
 
 /** A name in quotes stands between them, and the name of a request of another file behind its path. */
 export function noteDependencies(state: ParseState, names: readonly string[], spans: readonly Span[]): void {
-  if (state.names === undefined) return;
+  if (state.names === undefined || names.length === 0) return;
   for (const [index, name] of names.entries()) {
     const span = spans[index];
     if (span === undefined) continue;
@@ -108,10 +108,10 @@ export function placeInLines(raw: string, offset: number, line: number): Place {
 
 /** Few names are noted late, so that most lists are in order already. */
 export function inOrder(names: NameSite[]): readonly NameSite[] {
-  const isSorted = names.every((each, index) => index === 0 || byPlace(names[index - 1] ?? each, each) <= 0);
-  return isSorted ? names : names.sort(byPlace);
-}
-
-function byPlace(a: NameSite, b: NameSite): number {
-  return a.line - b.line || a.column - b.column;
+  let last: NameSite | undefined;
+  for (const each of names) {
+    if (last !== undefined && comparePlaces(last, each) > 0) return names.sort(comparePlaces);
+    last = each;
+  }
+  return names;
 }

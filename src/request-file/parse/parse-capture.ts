@@ -38,12 +38,12 @@ export function readCapture(state: ParseState, first: number): Capture | undefin
       ? { name, source: value.source, path: value.path, line: reader.line }
       : { name, ...value, line: reader.line };
   if (source.end === end && !global) {
-    state.noteName('capture', 'definition', nameStart, nameStop);
+    state.addName('capture', 'definition', name, reader.line, nameStart - reader.start + 1);
     return plain;
   }
   const rest = readRest(state, source.end, end);
   if (!rest) return undefined;
-  state.noteName('capture', 'definition', nameStart, nameStop);
+  state.addName('capture', 'definition', name, reader.line, nameStart - reader.start + 1);
   return { ...plain, ...(global && { global }), ...rest };
 }
 

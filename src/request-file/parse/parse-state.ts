@@ -15,7 +15,13 @@ import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import { LineReader } from '../text/line-reader.js';
 import type { FileImport, FileVariable, Request, RunLine } from '../model/model.js';
 import type { TranslateScript } from '../scripts/translation.js';
-import { MAX_NAME_SITES, type NameKind, type NameRole, type NameSite } from '../model/name-site.js';
+import {
+  addInOrder,
+  MAX_NAME_SITES,
+  type NameKind,
+  type NameRole,
+  type NameSite,
+} from '../model/name-site.js';
 import type { LayoutReader } from '../model/source-layout.js';
 import { nearWord } from '../text/near-word.js';
 import { classifyPlaceholder, openingAt, type Placeholder } from '../text/template.js';
@@ -161,10 +167,12 @@ export class ParseState {
 
   /** The parts of a site are handed over one by one, because files have so many that objects on the way take long. */
   addName(kind: NameKind, role: NameRole, name: string, line: number, column: number, file?: string): void {
-    if (this.names === undefined || name === '' || this.names.length >= MAX_NAME_SITES) return;
+    const { names } = this;
+    if (names === undefined || name === '' || names.length >= MAX_NAME_SITES) return;
     const request = this.requests.length;
     const endColumn = column + name.length;
-    this.names.push(
+    addInOrder(
+      names,
       file === undefined
         ? { kind, role, name, line, column, endColumn, request }
         : { kind, role, name, line, column, endColumn, request, file },

@@ -33,10 +33,9 @@ export function filesNamedBy(request: Request): string[] {
 function mayNameFiles({ body, assertions, captures, metadata }: Request): boolean {
   if (body?.contentType === 'file' || body?.contentType === 'multipart') return true;
   if (metadata.data !== undefined || metadata.depends !== undefined) return true;
-  return (
-    assertions.some((item) => isSchema(item) || comparisonsOf(item).some(isSchema)) ||
-    captures.some((item) => comparisonsOf(item).some(isSchema))
-  );
+  for (const item of assertions) if (isSchema(item) || comparisonsOf(item).some(isSchema)) return true;
+  for (const item of captures) if (comparisonsOf(item).some(isSchema)) return true;
+  return false;
 }
 
 function namedFiles({ body, assertions, captures, metadata }: Request, range: LineRange): WrittenText[] {

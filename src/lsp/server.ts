@@ -16,6 +16,7 @@ import { version } from '../version.js';
 import { abilitiesOf, readClientSettings } from './documents/client-settings.js';
 import { Diagnostics } from './documents/diagnostics.js';
 import type { OpenDocument } from './documents/open-document.js';
+import { createRefresher, type Refresher } from './documents/refresher.js';
 import { Session } from './documents/session.js';
 import { FEATURES } from './features/all-features.js';
 import { registerCommands } from './command-progress.js';
@@ -48,11 +49,17 @@ export function startServer({ connection, host, log, environment }: ServerOption
   const session: Session = new Session(host, log, environment, {
     onText: (document, cause) => onText(document, cause, diagnostics),
     onClose: (document) => void onClose(document, session, diagnostics),
-    onFilesChanged: (folder) =>
-      diagnostics.again((document) => pathBelow(folder, document.uri) !== undefined),
+    onFilesChanged: (folder) => {
+      diagnostics.again((document) => pathBelow(folder, document.uri) !== undefined);
+      refresher.refresh('semanticTokens');
+    },
     onWarning: (message) => showMessage('warning', message),
   });
-  const context: ServerContext = { connection, host, log, session, diagnostics, showMessage };
+  const refresher = createRefresher({
+    session: () => session,
+    sendRequest: (method) => connection.sendRequest(method),
+  });
+  const context: ServerContext = { connection, host, log, session, diagnostics, refresher, showMessage };
   const registry = connection as unknown as HandlerRegistry;
   registerLifecycle(context, registry);
   registerDocuments(context, registry);
@@ -93,6 +100,7 @@ const MESSAGE_TYPES = {
 interface ServerContext extends ServerOptions {
   readonly session: Session;
   readonly diagnostics: Diagnostics;
+  readonly refresher: Refresher;
   readonly showMessage: ShowMessage;
 }
 
@@ -185,12 +193,13 @@ function registerFolders({ session, diagnostics, log }: ServerContext, registry:
 }
 
 function registerWorkspace(context: ServerContext, registry: HandlerRegistry): void {
-  const { session, diagnostics, log } = context;
+  const { session, diagnostics, refresher, log } = context;
   const onNotification = notificationHandler(registry, log);
   onNotification('workspace/didChangeConfiguration', async ({ settings }: DidChangeConfigurationParams) => {
-    const before = session.environment;
-    session.settings = readClientSettings(settings, session.settings);
-    if (session.environment === before) return;
+    const { environment, settings: before } = session;
+    session.settings = readClientSettings(settings, before);
+    if (session.settings.codeLens !== before.codeLens) refresher.refresh('codeLens');
+    if (session.environment === environment) return;
     diagnostics.again(() => true);
     await warnOfEnvironment(context);
   });

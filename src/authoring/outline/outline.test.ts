@@ -4,7 +4,6 @@ import { analyseText } from '../analysed-text.js';
 import { foldingOf } from './folding.js';
 import { lensesOf } from './lenses.js';
 import { symbolsOf, type FileSymbol } from './symbols.js';
-import { tokensOf } from './tokens.js';
 
 const TEXT = dedent`
   @host = http://127.0.0.1
@@ -115,37 +114,5 @@ describe('lenses', () => {
 
   it('are none in a file with errors', () => {
     expect(offered('GET a\n###\nGET b\n>>>')).toEqual([]);
-  });
-});
-
-describe('tokens', () => {
-  it('are the names that a grammar cannot know', () => {
-    const tokens = tokensOf(analyseText(TEXT, 'a.http')).map(
-      ({ type, modifiers, line, column, endColumn }) =>
-        `${line}:${column}-${endColumn} ${[type, ...modifiers].join(' ')}`,
-    );
-    expect(tokens).toEqual([
-      '1:2-6 variable declaration',
-      '3:9-14 function declaration',
-      '4:8-12 variable',
-      '4:27-31 macro',
-      '7:14-18 property',
-      '11:1-6 property declaration',
-      '12:8-12 property declaration',
-      '15:5-11 function declaration',
-      '16:12-17 function',
-      '17:8-9 property declaration',
-      '18:7-11 variable',
-      '18:16-21 function',
-      '18:22-27 property',
-    ]);
-  });
-
-  it('mark what comes from outside, and leave out paths', () => {
-    const tokens = tokensOf(analyseText('# @data a.csv\nGET {{$HOME}}{{stage}}', 'a.http'));
-    expect(tokens.map(({ line, modifiers }) => [line, modifiers])).toEqual([
-      [2, ['readonly']],
-      [2, ['readonly']],
-    ]);
   });
 });

@@ -45,6 +45,9 @@ export interface ClientAbilities {
   readonly watchesFiles: boolean;
   readonly changesFolders: boolean;
   readonly showsProgress: boolean;
+  /** Whether it asks again for colours of names, and for lenses, when it is told that they changed. */
+  readonly refreshesTokens: boolean;
+  readonly refreshesLenses: boolean;
 }
 
 export function abilitiesOf({ textDocument, workspace, window }: ClientCapabilities): ClientAbilities {
@@ -54,5 +57,7 @@ export function abilitiesOf({ textDocument, workspace, window }: ClientCapabilit
     watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     changesFolders: workspace?.workspaceFolders === true,
     showsProgress: window?.workDoneProgress === true,
+    refreshesTokens: workspace?.semanticTokens?.refreshSupport === true,
+    refreshesLenses: workspace?.codeLens?.refreshSupport === true,
   };
 }

@@ -1,8 +1,9 @@
 /** The names that a grammar cannot tell apart. */
 import type { SemanticTokensParams } from 'vscode-languageserver';
-import { TOKEN_MODIFIERS, TOKEN_TYPES, tokensOf, type NameToken } from '../../authoring/outline/tokens.js';
+import { TOKEN_MODIFIERS, TOKEN_TYPES, tokensOf, type NameToken } from '../../authoring/navigate/tokens.js';
 import { toPosition } from '../protocol/positions.js';
 import type { Feature } from './feature.js';
+import { namesFor } from './names.js';
 
 export const semanticTokens: Feature = {
   capabilities: {
@@ -14,7 +15,9 @@ export const semanticTokens: Feature = {
   register({ session, onRequest }) {
     onRequest('textDocument/semanticTokens/full', async ({ textDocument }: SemanticTokensParams) => {
       const found = await session.requestFile(textDocument.uri);
-      return { data: found ? encode(found.document.text, tokensOf(found.analysed)) : [] };
+      if (found === undefined) return { data: [] };
+      const tokens = tokensOf(found.analysed, await namesFor(found, session));
+      return { data: encode(found.document.text, tokens) };
     });
   },
 };

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { dedent } from '../../../test/support/dedent.js';
+import { analyseText } from '../analysed-text.js';
+import { memoryIndex } from './memory-index.js';
+import { tokensOf } from './tokens.js';
+
+const TEXT = dedent`
+  @host = http://127.0.0.1
+  ### sign in
+  # @name login
+  POST {{host}}/login?id={{$uuid}}
+
+  {
+    "user": "{{user}}"
+  }
+
+  >>>capture
+  token from body.token
+  global user from body.user
+  <<<
+
+  ### orders
+  # @depends login
+  # @set n = 1
+  GET {{host}}/{{login.token}}
+
+  ###
+  // nothing here
+`;
+
+it('are the names that a grammar cannot know', () => {
+  const tokens = tokensOf(analyseText(TEXT, 'a.http'), memoryIndex({ 'a.http': TEXT })).map(
+    ({ type, modifiers, line, column, endColumn }) =>
+      `${line}:${column}-${endColumn} ${[type, ...modifiers].join(' ')}`,
+  );
+  expect(tokens).toEqual([
+    '1:2-6 variable declaration',
+    '3:9-14 function declaration',
+    '4:8-12 variable',
+    '4:27-31 macro',
+    '7:14-18 property',
+    '11:1-6 property declaration',
+    '12:8-12 property declaration',
+    '15:5-11 function declaration',
+    '16:12-17 function',
+    '17:8-9 property declaration',
+    '18:7-11 variable',
+    '18:16-21 function',
+    '18:22-27 property',
+  ]);
+});
+
+it('mark what comes from outside, and leave out paths', () => {
+  const text = '# @data a.csv\nGET {{$HOME}}{{stage}}{{row.id}}';
+  const tokens = tokensOf(analyseText(text, 'a.http'), memoryIndex({}));
+  expect(tokens.map(({ line, modifiers }) => [line, modifiers])).toEqual([
+    [2, ['readonly']],
+    [2, ['readonly']],
+    [2, ['readonly']],
+  ]);
+});
+
+it('tell what other files give', () => {
+  const login = '### login\nPOST a\n\n>>>capture\ntoken from body.token\n<<<\n';
+  const text = '# @depends ./login.http#login\nGET a/{{login.token}}/{{token}}/{{login}}';
+  const index = memoryIndex({ 'login.http': login, 'a.http': text });
+  const tokens = tokensOf(analyseText(text, 'a.http'), index);
+  expect(tokens.map(({ type, column, endColumn }) => `${type} ${column}-${endColumn}`)).toEqual([
+    'function 25-30',
+    'function 9-14',
+    'property 15-20',
+    'property 25-30',
+    'variable 35-40',
+  ]);
+});

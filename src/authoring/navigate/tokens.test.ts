@@ -1,35 +1,11 @@
 import { expect, it } from 'vitest';
-import { dedent } from '../../../test/support/dedent.js';
+import { SIGN_IN_TEXT } from '../../../test/support/editors/sign-in-text.js';
 import { analyseText } from '../analysed-text.js';
 import { memoryIndex } from './memory-index.js';
 import { tokensOf } from './tokens.js';
 
-const TEXT = dedent`
-  @host = http://127.0.0.1
-  ### sign in
-  # @name login
-  POST {{host}}/login?id={{$uuid}}
-
-  {
-    "user": "{{user}}"
-  }
-
-  >>>capture
-  token from body.token
-  global user from body.user
-  <<<
-
-  ### orders
-  # @depends login
-  # @set n = 1
-  GET {{host}}/{{login.token}}
-
-  ###
-  // nothing here
-`;
-
 it('are the names that a grammar cannot know', () => {
-  const tokens = tokensOf(analyseText(TEXT, 'a.http'), memoryIndex({ 'a.http': TEXT })).map(
+  const tokens = tokensOf(analyseText(SIGN_IN_TEXT, 'a.http'), memoryIndex({ 'a.http': SIGN_IN_TEXT })).map(
     ({ type, modifiers, line, column, endColumn }) =>
       `${line}:${column}-${endColumn} ${[type, ...modifiers].join(' ')}`,
   );

@@ -1,33 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { dedent } from '../../../test/support/dedent.js';
+import { SIGN_IN_TEXT } from '../../../test/support/editors/sign-in-text.js';
 import { analyseText } from '../analysed-text.js';
 import { foldingOf } from './folding.js';
 import { lensesOf } from './lenses.js';
 import { symbolsOf, type FileSymbol } from './symbols.js';
-
-const TEXT = dedent`
-  @host = http://127.0.0.1
-  ### sign in
-  # @name login
-  POST {{host}}/login?id={{$uuid}}
-
-  {
-    "user": "{{user}}"
-  }
-
-  >>>capture
-  token from body.token
-  global user from body.user
-  <<<
-
-  ### orders
-  # @depends login
-  # @set n = 1
-  GET {{host}}/{{login.token}}
-
-  ###
-  // nothing here
-`;
 
 function shown({ kind, name, range, selection, children }: FileSymbol): unknown[] {
   const { line, endLine, endColumn } = range;
@@ -41,7 +17,7 @@ function symbols(text: string): unknown[] {
 
 describe('the symbols of a file', () => {
   it('are variables, requests and captures', () => {
-    expect(symbols(TEXT)).toEqual([
+    expect(symbols(SIGN_IN_TEXT)).toEqual([
       'variable host 1-1:25 at 1:2-6',
       'request login 2-13:4 at 3:9-14',
       'capture token 11-11:22 at 11:1-6',
@@ -67,7 +43,7 @@ describe('the symbols of a file', () => {
   });
 
   it('keep every selection inside of its range', () => {
-    for (const { range, selection } of symbolsOf(analyseText(TEXT, 'a.http'))) {
+    for (const { range, selection } of symbolsOf(analyseText(SIGN_IN_TEXT, 'a.http'))) {
       expect(selection.line).toBeGreaterThanOrEqual(range.line);
       expect(selection.endLine).toBeLessThanOrEqual(range.endLine);
     }
@@ -79,7 +55,7 @@ describe('folding', () => {
     foldingOf(analyseText(text, 'a.http')).map(({ kind, line, endLine }) => `${kind} ${line}-${endLine}`);
 
   it('covers requests, bodies and blocks', () => {
-    expect(folded(TEXT)).toEqual(['request 2-13', 'body 6-8', 'block 10-13', 'request 15-18']);
+    expect(folded(SIGN_IN_TEXT)).toEqual(['request 2-13', 'body 6-8', 'block 10-13', 'request 15-18']);
   });
 
   it.each([

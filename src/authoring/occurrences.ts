@@ -118,8 +118,8 @@ export function prefixesOf(name: string): string[] {
   return prefixes;
 }
 
-/** Of an environment nothing is known here, so that a path into its value is taken off. */
-function rootOf(name: string): string {
+/** Of what no file defines nothing is known here, so that a path into its value is taken off. */
+export function rootOf(name: string): string {
   return /^[^.[]+/.exec(name)?.[0] ?? name;
 }
 

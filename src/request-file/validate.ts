@@ -48,14 +48,13 @@ export function unusedCaptures(
   const found: Diagnostic[] = [];
   for (const request of file.requests) {
     let columns: readonly number[] | undefined;
-    for (const capture of request.captures) {
+    request.captures.forEach((capture, index) => {
       const { name, global, line } = capture;
-      if (global || isUsed(name, request.name)) continue;
+      if (global || isUsed(name, request.name)) return;
       const noted = columnAt?.(line);
       if (noted === undefined) columns ??= captureColumns(request, sourceLines(file));
-      const index = request.captures.indexOf(capture);
       found.push(unusedCapture(capture, noted ?? columns?.[index] ?? 1));
-    }
+    });
   }
   return found;
 }

@@ -2,7 +2,7 @@
 import { otherFileDependency } from '../../request-file/model/directive-values.js';
 import type { NameRole, NameSite } from '../../request-file/model/name-site.js';
 import type { AnalysedText } from '../analysed-text.js';
-import { NamesOfFile, ownedBy, prefixesOf, resolveName, type Occurrence } from '../occurrences.js';
+import { NamesOfFile, ownedBy, prefixesOf, resolveName, rootOf, type Occurrence } from '../occurrences.js';
 import type { NamesIndex, RequestPlace } from './names-index.js';
 import { pathFrom } from './shown-path.js';
 import type { Target } from './targets.js';
@@ -120,7 +120,7 @@ export class Binder {
       const target = this.#whole(prefix, request, line);
       if (target !== undefined) return [binding(site, part(site, 0, prefix), target)];
     }
-    const root = /^[^.[]+/.exec(name)?.[0] ?? name;
+    const root = rootOf(name);
     return [binding(site, part(site, 0, root), { kind: 'environment', name: root, whole: name })];
   }
 

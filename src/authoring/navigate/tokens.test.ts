@@ -2,14 +2,18 @@ import { expect, it } from 'vitest';
 import { SIGN_IN_TEXT } from '../../../test/support/editors/sign-in-text.js';
 import { analyseText } from '../analysed-text.js';
 import { memoryIndex } from './memory-index.js';
-import { tokensOf } from './tokens.js';
+import type { NamesIndex } from './names-index.js';
+import { namesOtherFiles, tokensOf } from './tokens.js';
 
-it('are the names that a grammar cannot know', () => {
-  const tokens = tokensOf(analyseText(SIGN_IN_TEXT, 'a.http'), memoryIndex({ 'a.http': SIGN_IN_TEXT })).map(
-    ({ type, modifiers, line, column, endColumn }) =>
-      `${line}:${column}-${endColumn} ${[type, ...modifiers].join(' ')}`,
-  );
-  expect(tokens).toEqual([
+it('tokens are the names that a grammar cannot know', () => {
+  const analysed = analyseText(SIGN_IN_TEXT, 'a.http');
+  const shown = (index?: NamesIndex): string[] =>
+    tokensOf(analysed, index).map(
+      ({ type, modifiers, line, column, endColumn }) =>
+        `${line}:${column}-${endColumn} ${[type, ...modifiers].join(' ')}`,
+    );
+  expect(shown()).toEqual(shown(memoryIndex({ 'a.http': SIGN_IN_TEXT })));
+  expect(shown()).toEqual([
     '1:2-6 variable declaration',
     '3:9-14 function declaration',
     '4:8-12 variable',
@@ -26,9 +30,11 @@ it('are the names that a grammar cannot know', () => {
   ]);
 });
 
-it('mark what comes from outside, and leave out paths', () => {
+it('tokens mark what comes from outside, and leave out paths', () => {
   const text = '# @data a.csv\nGET {{$HOME}}{{stage}}{{row.id}}';
-  const tokens = tokensOf(analyseText(text, 'a.http'), memoryIndex({}));
+  const analysed = analyseText(text, 'a.http');
+  const tokens = tokensOf(analysed);
+  expect(tokens).toEqual(tokensOf(analysed, memoryIndex({})));
   expect(tokens.map(({ line, modifiers }) => [line, modifiers])).toEqual([
     [2, ['readonly']],
     [2, ['readonly']],
@@ -36,11 +42,16 @@ it('mark what comes from outside, and leave out paths', () => {
   ]);
 });
 
-it('tell what other files give', () => {
+it('tokens tell what other files give', () => {
   const login = '### login\nPOST a\n\n>>>capture\ntoken from body.token\n<<<\n';
   const text = '# @depends ./login.http#login\nGET a/{{login.token}}/{{token}}/{{login}}';
   const index = memoryIndex({ 'login.http': login, 'a.http': text });
-  const tokens = tokensOf(analyseText(text, 'a.http'), index);
+  const analysed = analyseText(text, 'a.http');
+  expect([namesOtherFiles(analysed), namesOtherFiles(analyseText(login, 'login.http'))]).toEqual([
+    true,
+    false,
+  ]);
+  const tokens = tokensOf(analysed, index);
   expect(tokens.map(({ type, column, endColumn }) => `${type} ${column}-${endColumn}`)).toEqual([
     'function 25-30',
     'function 9-14',

@@ -66,8 +66,11 @@ export class Session {
     return this.documents.find(uri)?.uri ?? uri;
   }
 
-  async analyse(document: OpenDocument, { folder, path }: DocumentPlace): Promise<Analysed> {
-    return document.analysis(path, (text) => folder?.host.analyse(text, path) ?? analyseAlone(text, path));
+  async analyse(document: OpenDocument, { folder, path, isUntitled }: DocumentPlace): Promise<Analysed> {
+    return document.analysis(
+      path,
+      (text) => folder?.host.analyse(text, path, isUntitled) ?? analyseAlone(text, path),
+    );
   }
 
   /** Undefined for what is not open or no request file. */

@@ -1,6 +1,12 @@
 /** The names that a grammar cannot tell apart. */
 import type { SemanticTokensParams } from 'vscode-languageserver';
-import { TOKEN_MODIFIERS, TOKEN_TYPES, tokensOf, type NameToken } from '../../authoring/navigate/tokens.js';
+import {
+  namesOtherFiles,
+  TOKEN_MODIFIERS,
+  TOKEN_TYPES,
+  tokensOf,
+  type NameToken,
+} from '../../authoring/navigate/tokens.js';
 import { toPosition } from '../protocol/positions.js';
 import type { Feature } from './feature.js';
 import { namesFor } from './names.js';
@@ -16,8 +22,9 @@ export const semanticTokens: Feature = {
     onRequest('textDocument/semanticTokens/full', async ({ textDocument }: SemanticTokensParams) => {
       const found = await session.requestFile(textDocument.uri);
       if (found === undefined) return { data: [] };
-      const tokens = tokensOf(found.analysed, await namesFor(found, session));
-      return { data: encode(found.document.text, tokens) };
+      const { analysed, document } = found;
+      const index = namesOtherFiles(analysed) ? await namesFor(found, session) : undefined;
+      return { data: encode(document.text, tokensOf(analysed, index)) };
     });
   },
 };

@@ -50,8 +50,11 @@ export interface FolderOptions {
 
 /** A workspace: its boundary, its config, its index. */
 export interface HostFolder {
-  /** Parses a text; a large one elsewhere, so that other documents do not wait. */
-  readonly analyse: (text: string, path: string) => Promise<Analysed>;
+  /**
+   * Parses a text; a large one elsewhere, so that other documents do not wait. An untitled one is not the file of its
+   * path.
+   */
+  readonly analyse: (text: string, path: string, isUntitled?: boolean) => Promise<Analysed>;
   /** The canonical text; undefined when the text has errors. */
   readonly format: (text: string, path: string) => Promise<string | undefined>;
   /** All findings of validation of a text among the files of the folder, in order. */

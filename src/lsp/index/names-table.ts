@@ -1,4 +1,5 @@
 /** The names of all files of a folder, and who names whom; needs no Node. */
+import { meansName } from '../../request-file/model/references.js';
 import { EMPTY_LIST } from '../../request-file/text/lists.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import type { FileNames } from '../../authoring/navigate/file-names.js';
@@ -103,11 +104,7 @@ export class NamesTable {
 
 /** Whether a placeholder of the file stands for the name, or for something in its value. */
 export function refersTo({ uses }: FileNames, name: string): boolean {
-  return uses.some(
-    (used) =>
-      used.startsWith(name) &&
-      (used.length === name.length || used[name.length] === '.' || used[name.length] === '['),
-  );
+  return uses.some((used) => meansName(used, name));
 }
 
 /** The request files that a file depends on, imports or executes. */

@@ -66,3 +66,11 @@ it('keeps no tree of a document that was closed while it was parsed', async () =
   await analysing;
   expect(await folder.check(user)).toEqual([]);
 });
+
+it('takes an untitled text for no file of the folder', async () => {
+  const folder = await openFolder();
+  const user = await open(folder, 'use.http', USER);
+  await open(folder, 'login.http', LOGIN);
+  await folder.analyse('### another\nGET http://127.0.0.1/\n', 'login.http', true);
+  expect(await folder.check(user)).toEqual([]);
+});

@@ -100,10 +100,10 @@ export class NodeFolder implements HostFolder {
    * The tree of the text before is let go first: trees live until the next key is pressed, and to hold two of them costs
    * garbage collection a quarter of the time that a parse takes.
    */
-  analyse(text: string, path: string): Promise<Analysed> {
+  analyse(text: string, path: string, isUntitled = false): Promise<Analysed> {
     const { texts, root } = this.#options;
     const analyse = (): Promise<Analysed> => texts.analyse(text, { root, path });
-    if (!this.#opened.has(path)) return analyse();
+    if (isUntitled || !this.#opened.has(path)) return analyse();
     this.#names?.forget(path);
     const analysing = Promise.resolve().then(analyse);
     this.#opened.set(path, analysing);

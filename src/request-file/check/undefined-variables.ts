@@ -5,6 +5,7 @@ import { promptsOf, readLoop } from '../model/client-directives.js';
 import { otherFileDependency } from '../model/directive-values.js';
 import type { Span } from '../model/diagnostic.js';
 import type { Request, RequestFile } from '../model/model.js';
+import { meansName } from '../model/references.js';
 import type { PlaceholderSite } from '../parse/parse-state.js';
 import { functionNames } from '../text/function-names.js';
 
@@ -79,14 +80,17 @@ export function openPlaceholders(
   const given = new Set<string>();
   let next = 0;
   const isGiven = (name: string, index: number): boolean => {
-    const prefixes = prefixesOf(name);
-    while (!prefixes.some((prefix) => given.has(prefix))) {
-      const request = next <= index ? requests[next] : undefined;
-      if (request === undefined) return false;
-      for (const each of givenNames(request)) given.add(each);
+    let isFound = prefixesOf(name).some((prefix) => given.has(prefix));
+    while (!isFound && next <= index) {
+      const request = requests[next];
+      if (request === undefined) break;
       next += 1;
+      for (const each of givenNames(request)) {
+        given.add(each);
+        isFound ||= meansName(name, each);
+      }
     }
-    return true;
+    return isFound;
   };
   return placeholders.filter(
     ({ kind, name, request }) => kind === 'environment' || !(ofFile.has(name) || isGiven(name, request)),

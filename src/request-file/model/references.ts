@@ -37,6 +37,13 @@ function addPrefixes(name: string, names: Set<string>): void {
   names.add(name);
 }
 
+/** Whether a reference means a name, or something in its value. */
+export function meansName(reference: string, name: string): boolean {
+  if (!reference.startsWith(name)) return false;
+  const next = reference[name.length];
+  return next === undefined || next === '.' || next === '[';
+}
+
 /** Every text of a request in which placeholders are replaced; see docs/language.md#where-placeholders-are-replaced. */
 export function interpolatedTexts(request: Request): readonly string[] {
   const texts: string[] = [];

@@ -1,17 +1,6 @@
 import { once } from 'node:events';
-import { watch as watchFolder } from 'node:fs';
-import {
-  appendFile,
-  chmod,
-  mkdir,
-  open,
-  rename,
-  rm,
-  symlink,
-  truncate,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { watch as watchFolder, writeFileSync } from 'node:fs';
+import { appendFile, chmod, mkdir, open, rename, rm, symlink, truncate, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BareTimer } from '../../../test/support/on-time.js';
@@ -20,6 +9,11 @@ import { contentHash } from '../paths/content-hash.js';
 import { FileIndex } from '../files/file-index.js';
 import type { WatchFolder } from './folder-watch.js';
 import { WorkspaceWatch, type WatchOptions } from './watch-workspace.js';
+
+/*
+ * Files are written in one go: the watch is in this thread and might otherwise see a file that is emptied before its new
+ * content, which it rightly reports as two changes.
+ */
 
 interface Watched {
   readonly root: string;
@@ -56,7 +50,7 @@ async function watched(
   const settled = async (): Promise<void> => {
     marks += 1;
     // Renamed, because a scan may see a file that is empty yet, and then one that was written.
-    await writeFile(join(root, '.mark'), String(marks));
+    writeFileSync(join(root, '.mark'), String(marks));
     await rename(join(root, '.mark'), join(root, `mark-${marks}.http`));
     const mark = `create mark-${marks}.http`;
     await expect.poll(() => reported, { timeout: 60_000 }).toContain(mark);
@@ -85,26 +79,26 @@ describe.each([
   it('sees files come, change and go', async () => {
     const { root, until, watch } = await watched({ 'a.http': '1', 'b.http': '1', 'x.txt': '' }, options);
     expect(watch.mode).toBe('watch' in options ? 'polling' : 'on');
-    await writeFile(join(root, 'a.http'), '2');
+    writeFileSync(join(root, 'a.http'), '2');
     await rm(join(root, 'b.http'));
-    await writeFile(join(root, 'c.spec'), '1');
-    await writeFile(join(root, 'x.txt'), '2');
+    writeFileSync(join(root, 'c.spec'), '1');
+    writeFileSync(join(root, 'x.txt'), '2');
     await until(['write a.http', 'remove b.http', 'create c.spec']);
   });
 
   it('sees how editors save', async () => {
     const files = { 'renamed.http': '1', 'truncated.http': '1', 'backup.http': '1', 'appended.http': '1' };
     const { root, until } = await watched(files, options);
-    await writeFile(join(root, '.renamed.http.swp'), '2');
+    writeFileSync(join(root, '.renamed.http.swp'), '2');
     await rename(join(root, '.renamed.http.swp'), join(root, 'renamed.http'));
     const notices = watchFolder(root);
     onTestFinished(() => notices.close());
     const noticed = once(notices, 'change');
     await truncate(join(root, 'truncated.http'), 0);
     await noticed;
-    await writeFile(join(root, 'truncated.http'), '22');
+    writeFileSync(join(root, 'truncated.http'), '22');
     await rename(join(root, 'backup.http'), join(root, 'backup.http~'));
-    await writeFile(join(root, 'backup.http'), '2');
+    writeFileSync(join(root, 'backup.http'), '2');
     await appendFile(join(root, 'appended.http'), '2');
     await until(['write renamed.http', 'write truncated.http', 'write backup.http', 'write appended.http']);
   });
@@ -114,8 +108,8 @@ describe.each([
     const { root, reported, settled } = await watched(files, options);
     await utimes(join(root, 'a.http'), new Date(), new Date());
     await chmod(join(root, 'b.http'), 0o600);
-    await writeFile(join(root, 'c.http'), '1');
-    await writeFile(join(root, 'short.http'), '1');
+    writeFileSync(join(root, 'c.http'), '1');
+    writeFileSync(join(root, 'short.http'), '1');
     await rm(join(root, 'short.http'));
     await settled();
     expect(reported).toEqual([]);
@@ -136,23 +130,23 @@ describe.each([
       'create new/x.http',
       'create new/deep/y.http',
     ]);
-    await writeFile(join(root, 'new', 'deep', 'y.http'), '3');
+    writeFileSync(join(root, 'new', 'deep', 'y.http'), '3');
     await until(['write new/deep/y.http']);
   });
 
   it('follows new folders as soon as they appear', async () => {
     const { root, until } = await watched({}, options);
     await mkdir(join(root, 'a', 'b', 'c'), { recursive: true });
-    await writeFile(join(root, 'a', 'b', 'c', 'x.http'), '1');
-    await writeFile(join(root, 'a', 'y.http'), '1');
+    writeFileSync(join(root, 'a', 'b', 'c', 'x.http'), '1');
+    writeFileSync(join(root, 'a', 'y.http'), '1');
     await until(['create a/b/c/x.http', 'create a/y.http']);
-    await writeFile(join(root, 'a', 'b', 'c', 'x.http'), '2');
-    await writeFile(join(root, 'a', 'b', 'z.http'), '1');
+    writeFileSync(join(root, 'a', 'b', 'c', 'x.http'), '2');
+    writeFileSync(join(root, 'a', 'b', 'z.http'), '1');
     await until(['write a/b/c/x.http', 'create a/b/z.http']);
     await rm(join(root, 'a'), { recursive: true });
     await until(['remove a/b/c/x.http', 'remove a/b/z.http', 'remove a/y.http']);
     await mkdir(join(root, 'a'));
-    await writeFile(join(root, 'a', 'y.http'), '1');
+    writeFileSync(join(root, 'a', 'y.http'), '1');
     await until(['create a/y.http']);
   });
 
@@ -163,12 +157,12 @@ describe.each([
     await symlink(join(outside, 'o.http'), join(root, 'out.http'));
     await mkdir(join(root, '.git'));
     await mkdir(join(root, 'node_modules'));
-    await writeFile(join(root, '.git', 'x.http'), '1');
-    await writeFile(join(root, 'node_modules', 'x.http'), '1');
-    await writeFile(join(outside, 'o.http'), '2');
+    writeFileSync(join(root, '.git', 'x.http'), '1');
+    writeFileSync(join(root, 'node_modules', 'x.http'), '1');
+    writeFileSync(join(outside, 'o.http'), '2');
     await settled();
     expect(reported).toEqual([]);
-    await writeFile(join(root, 'real', 'a.http'), '2');
+    writeFileSync(join(root, 'real', 'a.http'), '2');
     await until(['write real/a.http']);
   });
 
@@ -177,20 +171,20 @@ describe.each([
     await symlink('.shared/a.http', join(root, 'a.http'));
     await symlink('b.http', join(root, 'c.http'));
     await until(['create a.http', 'create c.http']);
-    await writeFile(join(root, '.shared', 'a.http'), '2');
-    await writeFile(join(root, 'b.http'), '2');
+    writeFileSync(join(root, '.shared', 'a.http'), '2');
+    writeFileSync(join(root, 'b.http'), '2');
     await until(['write a.http', 'write b.http', 'write c.http']);
   });
 
   it('swallows our own saves and nothing else', async () => {
     const { root, watch, reported, until, settled } = await watched({ 'a.http': '1' }, options);
     watch.expectSave('a.http', contentHash(Buffer.from('mine')));
-    await writeFile(join(root, 'a.http'), 'mine');
+    writeFileSync(join(root, 'a.http'), 'mine');
     watch.recordSave('a.http', contentHash(Buffer.from('mine')));
     await settled();
     expect(reported).toEqual([]);
     // Whole at once: a scan may look at any moment.
-    await writeFile(join(root, '.new'), 'theirs');
+    writeFileSync(join(root, '.new'), 'theirs');
     await rename(join(root, '.new'), join(root, 'a.http'));
     await until(['write a.http']);
   });
@@ -198,14 +192,14 @@ describe.each([
   it('takes a folder for what it is, whatever its name', async () => {
     const { root, until } = await watched({}, options);
     await mkdir(join(root, 'x.http'));
-    await writeFile(join(root, 'x.http', 'y.http'), '1');
+    writeFileSync(join(root, 'x.http', 'y.http'), '1');
     await until(['create x.http/y.http']);
   });
 
   it('is reported when the config may have changed', async () => {
     const { root, configs } = await watched({}, options);
     const before = configs();
-    await writeFile(join(root, 'service.yaml'), 'timeout: 1');
+    writeFileSync(join(root, 'service.yaml'), 'timeout: 1');
     await expect.poll(configs).toBeGreaterThan(before);
   });
 });
@@ -214,8 +208,8 @@ describe('WorkspaceWatch', () => {
   it('is reported by us where the system says nothing', async () => {
     const silent = ((path: string) => watchFolder(path, { persistent: false })) as WatchFolder;
     const { root, watch, reported } = await watched({}, { watch: silent });
-    await writeFile(join(root, 'a.http'), '1');
-    await writeFile(join(root, 'b.http'), '1');
+    writeFileSync(join(root, 'a.http'), '1');
+    writeFileSync(join(root, 'b.http'), '1');
     watch.notice('b.http');
     await expect.poll(() => reported, { timeout: 60_000 }).toEqual(['create b.http']);
     watch.notice('.hidden.http');
@@ -235,8 +229,8 @@ describe('WorkspaceWatch', () => {
     expect(warnings).toEqual([
       'the system gives no notices of changes (too many open files); the workspace is scanned every 0.1 s instead',
     ]);
-    await writeFile(join(root, 'a', 'b', 'c', 'x.http'), '2');
-    await writeFile(join(root, 'd', 'y.http'), '2');
+    writeFileSync(join(root, 'a', 'b', 'c', 'x.http'), '2');
+    writeFileSync(join(root, 'd', 'y.http'), '2');
     await until(['write a/b/c/x.http', 'write d/y.http']);
   });
 
@@ -251,7 +245,7 @@ describe('WorkspaceWatch', () => {
     reported.length = 0;
     expect(watch.mode).toBe('polling');
     await mkdir(root);
-    await writeFile(join(root, 'a.http'), '1');
+    writeFileSync(join(root, 'a.http'), '1');
     await until(['create a.http']);
   });
 
@@ -261,17 +255,17 @@ describe('WorkspaceWatch', () => {
         name === 'lost.http' ? undefined : listener(event, name ?? ''),
       )) as WatchFolder;
     const { root, until } = await watched({ 'busy.http': '1', 'deep/lost.http': '1' }, { watch: forgetful });
-    await writeFile(join(root, 'deep', 'lost.http'), '2');
+    writeFileSync(join(root, 'deep', 'lost.http'), '2');
     const file = await open(join(root, 'noise.txt'), 'w');
     for (let i = 0; i < 9000; i += 1) await file.write('x');
     await file.close();
-    await writeFile(join(root, 'busy.http'), '2');
+    writeFileSync(join(root, 'busy.http'), '2');
     await until(['write busy.http', 'write deep/lost.http']);
   });
 
   it('stays silent when it was closed', async () => {
     const { root, watch, reported } = await watched({ 'a.http': '1' });
-    await writeFile(join(root, 'a.http'), '2');
+    writeFileSync(join(root, 'a.http'), '2');
     await watch.close();
     // Another watch is reported of a later change.
     const later: string[] = [];
@@ -283,7 +277,7 @@ describe('WorkspaceWatch', () => {
       onWarning: () => undefined,
     });
     onTestFinished(() => other.close());
-    await writeFile(join(root, 'b.http'), '1');
+    writeFileSync(join(root, 'b.http'), '1');
     await expect.poll(() => later, { timeout: 60_000 }).toContain('b.http');
     expect(reported).toEqual([]);
   });

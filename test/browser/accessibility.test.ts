@@ -127,6 +127,8 @@ describe('the keyboard', () => {
       const { page } = await openPage(origin, path);
       await page.locator('.rail a[aria-current]').waitFor();
       await page.waitForLoadState('networkidle');
+      // A slow page may be idle before it asks for what it shows, and the controls change with that.
+      await page.locator('.stress-loading').waitFor({ state: 'detached' });
       const wanted = await page.evaluate<number>(COUNT_CONTROLS);
       await page.evaluate(WATCH_FOCUS);
       for (let step = 0; step < wanted + 12; step++) await page.keyboard.press('Tab');

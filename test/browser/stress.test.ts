@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../support/dedent.js';
 import { startServer } from '../support/servers/running-server.js';
@@ -228,6 +228,22 @@ describe('the end of a load test', () => {
     await page.evaluate(async () => (await fetch('/api/v1/stress/status')).text());
     expect(await page.getByText('A test is running.').count()).toBe(0);
     expect(await page.locator('.statement').count()).toBeGreaterThan(0);
+  });
+});
+
+describe('the list of tests', () => {
+  it('is not said to be empty before it is there', async () => {
+    const { origin } = await startServer({ web: true });
+    const { page } = await openPage(origin);
+    const held: Route[] = [];
+    await page.route('**/api/v1/stress/runs?*', (asked) => void held.push(asked));
+    await page.goto(`${origin}/stress`);
+    await expect.poll(() => held.length).toBe(1);
+    const empty = page.getByRole('heading', { name: 'No load test yet' });
+    await page.getByText('Loading…').waitFor();
+    expect(await empty.count()).toBe(0);
+    await held[0]?.continue();
+    await empty.waitFor();
   });
 });
 

@@ -83,6 +83,10 @@ function Stored({ against }: { readonly against: number }): JSX.Element {
     return <LoadComparison baseline={baseline} current={test} compared={compared} />;
   }
   if (test !== undefined && against === 0) return <StoredTest test={test} />;
+  return <Loading />;
+}
+
+function Loading(): JSX.Element {
   return <p class="hint stress-loading">Loading…</p>;
 }
 
@@ -93,6 +97,8 @@ function Course({ prepare }: { readonly prepare: () => void }): JSX.Element {
   const hasTests = page !== undefined && page.total > 0;
   // A test that is not stored can only be seen here.
   const isUnstored = result !== undefined && result.stressId === 0;
+  // Nobody should read that there is no test, or press its button, while the list is on its way.
+  if (!isUnstored && page === undefined && stressRunsProblem.value === '') return <Loading />;
   if (!isUnstored && !hasTests) return <NoTests prepare={prepare} />;
   return (
     <div class="stress-overview">

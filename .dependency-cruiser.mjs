@@ -86,6 +86,7 @@ export const layersInside = {
       'fetch',
       'import',
       'lsp',
+      'man-page',
       'mcp',
       'mock',
       'record',

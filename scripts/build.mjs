@@ -1,5 +1,5 @@
 // Builds dist/: main.js and svc (the command), build-<hash>/ (its chunks), index.mjs and types/ (the library),
-// web/ (the web interface).
+// web/ (the web interface); and beside it share/ and schemas/, which the program prints.
 // A running svc never sees an incomplete build: chunks are in a directory named by their content, the small files
 // that point to it are replaced by renaming, and the previous directory is kept until the next build.
 import { createHash } from 'node:crypto';
@@ -9,6 +9,7 @@ import { join, relative } from 'node:path';
 import { filesBelow, isStarted, moveInto, replaceFile, root } from './files.mjs';
 import { takeLock } from './lock.mjs';
 import { checkNativeTools } from './native-tools.mjs';
+import { PACKAGE_FILES, writePackageFiles } from './package-files.mjs';
 import { runQuietly } from './run.mjs';
 
 /** @typedef {{ inputs: string, directory: string, web: readonly string[] }} BuildRecord */
@@ -71,7 +72,11 @@ async function produce() {
     await writeEntries(work, name);
     await checkOutput(work);
     await storeCodeCache(join(work, 'main.js'), join(work, name));
+    const printed = join(work, 'printed');
+    await mkdir(printed);
+    await writePackageFiles(join(work, 'main.js'), printed);
     const webFiles = await filesBelow(relative(root, web));
+    await moveInto(printed, root);
     await publish(work, name);
     return { directory: name, web: webFiles.map((file) => relative(relative(root, web), file)) };
   } finally {
@@ -158,7 +163,11 @@ async function presentBuild() {
       `${built.directory}/main.js`,
       ...built.web.map((file) => join('web', file)),
     ];
-    return needed.every((file) => existsSync(join(dist, file))) ? built : undefined;
+    const all = [
+      ...needed.map((file) => join(dist, file)),
+      ...Object.keys(PACKAGE_FILES).map((file) => join(root, file)),
+    ];
+    return all.every((file) => existsSync(file)) ? built : undefined;
   } catch {
     return undefined;
   }

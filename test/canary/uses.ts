@@ -244,6 +244,7 @@ export const USES: Readonly<Record<string, Use>> = {
   version: plain('version', '-v'),
   completion: plain('completion', 'bash'),
   help: plain('help', 'run'),
+  __man: plain('__man'),
   __complete: plain('__complete', 'request-names', '--', 'run', 'a.http', '-n', ''),
 };
 

@@ -72,6 +72,17 @@ describe('svc init', () => {
     expect(await readFile(join(cwd, existing), 'utf8')).toBe('mine\n');
   });
 
+  it.each([
+    ['svc-http', '# yaml-language-server: $schema=./node_modules/svc-http/schemas/service.schema.json'],
+    ['svc', '# yaml-language-server: $schema=./node_modules/svc/schemas/service.schema.json'],
+    ['another', '# Settings of svc for this directory; flags and SVC_ variables override them.'],
+  ])('names the schema of a package that is installed as %s', async (name, firstLine) => {
+    const cwd = await temporaryWorkspace({ [`node_modules/${name}/schemas/service.schema.json`]: '{}' });
+    expect((await runInProcess(['init'], { cwd })).code).toBe(0);
+    expect((await readFile(join(cwd, 'service.yaml'), 'utf8')).split('\n')[0]).toBe(firstLine);
+    expect((await runInProcess(['validate', '--strict'], { cwd })).code).toBe(0);
+  });
+
   it('overwrites with -f and keeps the mode', async () => {
     const cwd = await temporaryWorkspace({ 'service.yaml': 'mine\n', 'example.http': 'mine\n' });
     await chmod(join(cwd, 'service.yaml'), 0o640);

@@ -230,6 +230,12 @@ export const COMMANDS: CommandGroup = {
       hidden: true,
       load: async () => (await import('./complete.js')).complete,
     },
+    {
+      name: '__man',
+      summary: 'Prints the manual page.',
+      hidden: true,
+      load: async () => (await import('../man-page/print-man-page.js')).printManPage,
+    },
   ],
   flags: ROOT_FLAGS,
   exitCodes: [

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import { defineCommand } from '../command/command.js';
 import { completionNodes, type CompletionNode } from '../completion/completion-nodes.js';
+import { switchFlag } from '../flags/flag.js';
 import { EXIT } from '../process/exit-code.js';
 
 const SCRIPTS: Readonly<Record<string, () => Promise<(places: readonly CompletionNode[]) => string>>> = {
@@ -12,14 +13,33 @@ const SCRIPTS: Readonly<Record<string, () => Promise<(places: readonly Completio
 
 export const completion = defineCommand({
   arguments: [{ name: 'shell', meaning: 'shell of the script', required: true, words: Object.keys(SCRIPTS) }],
-  flags: {},
-  examples: ['source <(svc completion bash)', 'svc completion fish | source'],
-  exitCodes: [[EXIT.ok, 'the script was printed']],
-  async run({ positionals, root, terminal }) {
-    const load = SCRIPTS[positionals[0] ?? ''];
+  flags: {
+    install: switchFlag('write the script where bash, zsh or fish looks for the completions of this user'),
+    force: switchFlag('with --install: replace a file that svc did not write', { short: 'f' }),
+  },
+  examples: [
+    'source <(svc completion bash)',
+    'svc completion fish | source',
+    'svc completion bash --install',
+  ],
+  exitCodes: [
+    [EXIT.ok, 'the script was printed or written'],
+    [EXIT.input, 'the file cannot be written, or svc did not write the one that is there'],
+  ],
+  async run({ flags, positionals, root, terminal, context }) {
+    const shell = positionals[0] ?? '';
+    const load = SCRIPTS[shell];
     if (load === undefined) throw new ServiceError('usage', 'missing argument <shell>');
-    const script = await load();
-    await terminal.payload(script(await completionNodes(root)));
+    if (flags.force && !flags.install)
+      throw new ServiceError('usage', '--force has no effect without --install');
+    const script = (await load())(await completionNodes(root));
+    if (!flags.install) {
+      await terminal.payload(script);
+      return EXIT.ok;
+    }
+    const { installScript } = await import('../completion/install-script.js');
+    const notes = await installScript({ shell, script, env: context.env, force: flags.force });
+    for (const note of notes) await terminal.note(note);
     return EXIT.ok;
   },
 });

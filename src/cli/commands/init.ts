@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
@@ -21,7 +21,8 @@ export const init = defineCommand({
     if (!flags.force) await refuseExisting(context.cwd);
     for (const [name, text] of Object.entries(STARTER_FILES)) {
       const folders = [context.cwd];
-      await writeOutput({ absolute: join(context.cwd, name), shown: name, folders }, text);
+      const head = name === 'service.yaml' ? await schemaLine(context.cwd) : '';
+      await writeOutput({ absolute: join(context.cwd, name), shown: name, folders }, `${head}${text}`);
       await terminal.note(`wrote ${name}`);
     }
     await terminal.note(NEXT_COMMANDS);
@@ -45,6 +46,16 @@ async function refuseExisting(directory: string): Promise<void> {
   throw new ServiceError('output', `${existing.join(' and ')} already ${verb}, nothing was written`, {
     hint: 'use --force to overwrite',
   });
+}
+
+/** Tells editors which schema the settings have, when svc is a package of the project; npm may have renamed it. */
+async function schemaLine(directory: string): Promise<string> {
+  for (const name of ['svc-http', 'svc']) {
+    const schema = `./node_modules/${name}/schemas/service.schema.json`;
+    const found = await stat(join(directory, schema)).catch(() => undefined);
+    if (found?.isFile() === true) return `# yaml-language-server: $schema=${schema}\n`;
+  }
+  return '';
 }
 
 /** The example passes against its own mock server, because the first environment contains the address of `svc mock`. */

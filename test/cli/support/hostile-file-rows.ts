@@ -150,4 +150,5 @@ export const FILE_ROWS: readonly HostileRow[] = [
   { command: 'completion', case: 'in the clone', args: () => ['bash'], code: 0 },
   { command: 'help', case: 'in the clone', args: () => ['run'], code: 0 },
   { command: '__complete', case: 'in the clone', args: () => ['profiles'], code: 0 },
+  { command: '__man', case: 'in the clone', args: () => [], code: 0 },
 ];

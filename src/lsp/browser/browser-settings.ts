@@ -4,6 +4,7 @@ import { chooseEnvironment } from '../../operations/settings/choose-environment.
 import type { Hint } from '../../request-file/check/undefined-variables.js';
 import type { RunOptions } from '../../runner/plan/options.js';
 import type { FileAccess } from '../../runner/plan/run-input.js';
+import { secretNames } from '../../workspace/config/secrets/secret-entries.js';
 import { parseConfig } from '../../workspace/config/config-text.js';
 import type { Config } from '../../workspace/config/config.js';
 import { environmentKeyPlace } from '../../workspace/config/environment-place.js';
@@ -39,7 +40,7 @@ export class BrowserSettings {
       environment: name,
       variables: config.environments?.[name] ?? {},
       dotenvNames: Object.keys(await this.#dotenv(config)),
-      secretNames: config.secrets ?? [],
+      secretNames: secretNames(config.secrets),
       hasProcessValue: () => false,
       hasOperatorValue: () => false,
       environmentPlace: await this.#environmentPlaces(name),

@@ -5,6 +5,7 @@ import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { DEFAULT_RUN_OPTIONS } from '../../runner/plan/options.js';
 import type { Request } from '../../request-file/model/model.js';
 import type { ExportInvocation } from './export-flags.js';
+import { ServiceError } from '../../errors.js';
 import { withInterruption } from '../command/interruption.js';
 import { clientChoice, requestSettings } from '../command/settings-from-flags.js';
 
@@ -45,7 +46,12 @@ async function askSecrets(
 ): Promise<ExportSettings['commandSecrets']> {
   if (options.secretCommands === undefined) return undefined;
   const { settleExport } = await import('../../operations/exchange/settle-export.js');
-  return withInterruption(context, ({ signal }) =>
-    settleExport({ file, requests, options, process: context.env, signal }),
-  );
+  return withInterruption(context, async ({ signal }) => {
+    try {
+      return await settleExport({ file, requests, options, process: context.env, signal });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      throw new ServiceError('cancelled', 'interrupted while secrets were asked for', { cause: error });
+    }
+  });
 }

@@ -44,7 +44,7 @@ export async function readSavedCall(
   const { file, request } = await readRequest(opened, call, root);
   const { directory } = opened;
   const chosen = { named: call.environment, config, configDirectory, dotenv, directory, root };
-  const { resolved, variables, client } = await readEnvironment(chosen);
+  const { resolved, variables, client, commandSecrets } = await readEnvironment(chosen);
   const { policy } = settings.network;
   if (resolved.proxy !== '' && policy === 'public-only')
     throw new FetchFailure('unsupported_request', 'a proxy is not available in public-only mode');
@@ -61,6 +61,7 @@ export async function readSavedCall(
     dotenv: Object.fromEntries(dotenv),
     headers: resolved.headers,
     secretNames: secretNames(config.secrets),
+    commandSecrets,
     policy,
     fileAccess: bodyFileAccess(root),
     secrets,

@@ -19,6 +19,7 @@ export function secretCommands(
     return {
       name,
       program,
+      environment,
       args: inserted,
       directory,
       timeoutMs: (timeout === undefined ? undefined : parseDuration(timeout)) ?? DEFAULT_TIMEOUT_MS,

@@ -5,6 +5,8 @@ export interface SecretCommand {
   readonly name: string;
   /** The first word as written, which messages and sources show. */
   readonly program: string;
+  /** The environment of the run. */
+  readonly environment: string;
   /** The environment is inserted already. */
   readonly args: readonly string[];
   /** The absolute folder of the config file. */

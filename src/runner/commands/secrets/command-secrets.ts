@@ -5,7 +5,13 @@ import { getOrAdd } from '../../../primitives/get-or-add.js';
 import { printableLine } from '../../../primitives/printable.js';
 import { REDACTED, type SecretSet } from '../../../redaction/secret-set.js';
 import type { RunOptions } from '../../plan/options.js';
-import { secretTexts, type AskedSecret, type AskSecret, type SecretCommand, type SettledSecret } from '../../plan/secret-command.js';
+import {
+  secretTexts,
+  type AskedSecret,
+  type AskSecret,
+  type SecretCommand,
+  type SettledSecret,
+} from '../../plan/secret-command.js';
 
 export type CommandSecretOptions = Pick<
   RunOptions,
@@ -44,7 +50,10 @@ export class CommandSecrets implements CommandValues {
   /** Whether every program has given its value, so that no request fails for want of one. */
   get isComplete(): boolean {
     const states = [...this.#settled.values()];
-    return this.#options.dryRun || (states.length >= this.#commands.size && states.every((state) => 'value' in state));
+    return (
+      this.#options.dryRun ||
+      (states.length >= this.#commands.size && states.every((state) => 'value' in state))
+    );
   }
 
   /** Undefined for a name that no program gives. Throws SecretFailure, and PendingSecret before `settle`. */
@@ -52,7 +61,8 @@ export class CommandSecrets implements CommandValues {
     const settled = this.#settled.get(name);
     if (settled === undefined && !this.#commands.has(name)) return undefined;
     if (this.#options.dryRun) return REDACTED;
-    if (settled === undefined) throw this.#options.allowSecretCommands ? new PendingSecret(name) : notPermitted(name);
+    if (settled === undefined)
+      throw this.#options.allowSecretCommands ? new PendingSecret(name) : notPermitted(name);
     if ('failure' in settled) throw new SecretFailure(name, settled.failure);
     return settled.value;
   }
@@ -66,12 +76,13 @@ export class CommandSecrets implements CommandValues {
     this.#settled.set(name, 'value' in asked ? asked : { failure: this.#failureText(asked) });
   }
 
-  /** What is known of these names, for a run elsewhere. */
-  settledAmong(names: ReadonlySet<string>): Readonly<Record<string, SettledSecret>> {
-    const known = [...this.names].filter((name) => names.has(name));
-    return Object.fromEntries(
-      known.map((name) => [name, this.#settled.get(name) ?? { failure: notPermitted(name).message }]),
-    );
+  /** What is settled, for a run that starts no programs. */
+  settled(): Readonly<Record<string, SettledSecret>> {
+    const refused = this.#options.allowSecretCommands ? [] : [...this.#commands.keys()];
+    return Object.fromEntries([
+      ...refused.map((name) => [name, { failure: notPermitted(name).message }] as const),
+      ...this.#settled,
+    ]);
   }
 
   /** Masked before it is cut, since a secret may cross the end. */
@@ -88,7 +99,7 @@ export class CommandSecrets implements CommandValues {
   }
 }
 
-export function notPermitted(name: string): SecretFailure {
+function notPermitted(name: string): SecretFailure {
   return new SecretFailure(
     name,
     `secret "${name}" comes from a command; permit it with --allow-secret-commands`,

@@ -57,7 +57,7 @@ async function executeOne(
     throw new ServiceError('usage', `--exec needs exactly one matching request; ${commands.length} match`);
   const [missing] = command.kept;
   if (missing !== undefined && failures[0] !== undefined)
-    throw new ServiceError('request-file', `${failures[0]}, so curl is not started`);
+    throw new ServiceError('request-file', `curl is not started, because ${failures[0]}`);
   if (missing !== undefined)
     throw new ServiceError('request-file', `${missing} has no value, so curl is not started`, {
       hint: 'give it with --variable or name an environment with --env',

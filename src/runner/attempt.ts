@@ -9,10 +9,11 @@ import { checkAssertions, passesChecks, takeCaptures } from './check-response.js
 import { createBounds, buildRequest, recordResponse, recordNoResponse, sendFor } from './exchange.js';
 import type { FileContext } from './file-context.js';
 import type { ShellContext } from './commands/hooks.js';
+import { withSecrets } from './commands/secrets/with-secrets.js';
 import { UNSENT, type AttemptResult, type AttemptDraft } from './outcome/outcome.js';
 import type { AssertionResult, ShellResult } from './outcome/result.js';
 import { savedResponses } from '../request-file/model/client-directives.js';
-import { buildBody } from './prepare/prepare-body.js';
+import { buildBody, type BuiltBody, type PreparedBody } from './prepare/prepare-body.js';
 import type { ResolvedRequest } from './resolve-request.js';
 import { failureOf, type Failure } from './outcome/step-failure.js';
 
@@ -27,9 +28,7 @@ export async function runAttempt(
   let tried = false;
   try {
     if (resolved.waitTarget || resolved.before.length > 0) await runBeforeSteps(execution, resolved);
-    const body =
-      resolved.body &&
-      (await buildBody(resolved.body, file.run.fileAccess, file.runnable.directory, execution.scope));
+    const body = resolved.body && (await buildResolved(execution, resolved.body));
     const send = sendFor(execution, resolved.auth, timeout);
     const stop = file.run.signals.take();
     tried = true;
@@ -90,6 +89,15 @@ function startDraft({ method, url, auth, warnings, given }: ResolvedRequest): At
     draft.secretParameters = parameters;
   }
   return draft;
+}
+
+/** Included files may have placeholders too. */
+function buildResolved(
+  { file, scope }: RequestExecution,
+  body: PreparedBody,
+): BuiltBody | Promise<BuiltBody> {
+  const { run, runnable } = file;
+  return withSecrets(run, () => buildBody(body, run.fileAccess, runnable.directory, scope));
 }
 
 /** Runs `@waitFor` and `@before`. */

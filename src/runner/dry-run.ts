@@ -139,6 +139,8 @@ function sourceOf(name: string, node: Node, { options, process }: Run): string {
   const environment = environmentOf(owner.runnable, options);
   if (Object.hasOwn(environment, name) || Object.hasOwn(environment, root))
     return `environment ${options.environmentName}`;
+  const command = options.secretCommands?.find((each) => each.name === name);
+  if (command) return `command ${command.program}`;
   if (Object.hasOwn(options.dotenv, name)) return 'dotenv file';
   return !Object.hasOwn(process, name) || name.startsWith('SVC_') ? 'no value' : 'process environment';
 }

@@ -9,6 +9,8 @@ import type { FileContext } from './file-context.js';
 import { forgetGiven, type RequestExecution } from './request-execution.js';
 import { cutTemplate } from '../request-file/text/template.js';
 import { MAX_SLEEP_MS, noteOf } from '../request-file/model/client-directives.js';
+import { givenNames } from '../request-file/model/all-checks.js';
+import { interpolatedTexts } from '../request-file/model/references.js';
 import { readDirectiveDuration } from '../request-file/model/directive-values.js';
 import type { Request } from '../request-file/model/model.js';
 import type { DataRow } from './plan/data-rows.js';
@@ -22,6 +24,7 @@ import {
   type AttemptResult,
   type ResultPlace,
 } from './outcome/outcome.js';
+import { settleLater, withSecrets } from './commands/secrets/with-secrets.js';
 import { pause } from './pause.js';
 import { hasLineBreak } from './prepare/prepare-request.js';
 import type { Step } from './plan/plan.js';
@@ -47,6 +50,16 @@ export interface RequestEnd {
   readonly view: ResponseView | undefined;
 }
 
+/** Reports a request that could not be prepared. */
+export function failRequest(
+  execution: RequestExecution,
+  step: Step,
+  reporter: Reporter,
+  error: unknown,
+): RequestEnd {
+  return fail(execution, { step, row: undefined, last: true }, reporter, error);
+}
+
 /** Reports one result for each row. */
 export function runRequest(execution: RequestExecution, step: Step, reporter: Reporter): Promise<RequestEnd> {
   const { data } = execution.request.metadata;
@@ -67,7 +80,7 @@ async function runRows(
   let rows: readonly DataRow[];
   let isText: boolean;
   try {
-    const path = scope.text(data);
+    const path = await withSecrets(file.run, () => scope.text(data));
     isText = !/\.json$/i.test(path);
     rows = await loadRows(path, file.runnable.directory, file.run.fileAccess.readFile);
   } catch (error) {
@@ -90,7 +103,7 @@ async function runLoop(execution: RequestExecution, step: Step, reporter: Report
   const alone: ResultPlace = { step, row: undefined, last: true };
   let items: ReturnType<typeof loopItems>;
   try {
-    items = loopItems(execution.request, execution.scope);
+    items = await withSecrets(execution.file.run, () => loopItems(execution.request, execution.scope));
   } catch (error) {
     return fail(execution, alone, reporter, error);
   }
@@ -131,18 +144,22 @@ async function runOnce(
   place: ResultPlace,
   reporter: Reporter,
 ): Promise<RequestEnd> {
-  const { if: wanted, unless } = execution.request.metadata;
+  const { if: wanted, unless, note } = execution.request.metadata;
   try {
-    if ((wanted || unless) && !conditionsHold(wanted, unless, execution.scope)) {
+    if ((wanted || unless) && !(await meetsConditions(execution))) {
       return skip(execution, place, reporter, 'condition not met');
     }
+    const refused = note === undefined ? '' : await unconfirmed(execution);
+    if (refused !== '') return skip(execution, place, reporter, refused);
   } catch (error) {
     return fail(execution, place, reporter, error);
   }
-  const refused = execution.request.metadata['note'] === undefined ? '' : await unconfirmed(execution);
-  if (refused !== '') return skip(execution, place, reporter, refused);
   reporter.requestStart(place, false);
   return runAttempts(execution, place, reporter);
+}
+
+function meetsConditions({ request, file, scope }: RequestExecution): boolean | Promise<boolean> {
+  return withSecrets(file.run, () => conditionsHold(request.metadata.if, request.metadata.unless, scope));
 }
 
 /** Why a request with `@note` is not sent; empty when it is. */
@@ -150,7 +167,8 @@ async function unconfirmed({ request, file, scope }: RequestExecution): Promise<
   const { options, confirm } = file.run;
   if (options.confirmed) return '';
   if (confirm === undefined) return 'confirm with --yes';
-  return (await confirm(scope.conditionText(noteOf(request) ?? ''))) ? '' : 'not confirmed';
+  const text = await withSecrets(file.run, () => scope.conditionText(noteOf(request) ?? ''));
+  return (await confirm(text)) ? '' : 'not confirmed';
 }
 
 /** Waits as long as `@sleep` says; false when the run is stopped meanwhile. */
@@ -183,11 +201,14 @@ async function runAttempts(
   let attempts = 0;
   const earlier: Exchange[] = [];
   try {
-    const { timeout, retries, retryDelay } = resolveAttemptSettings(request.metadata, scope, options);
-    if (request.metadata['sleep'] !== undefined) await sleep(execution);
-    if (file.runnable.client) await fetchTokens(execution, timeout);
+    const { timeout, retries, retryDelay } = await withSecrets(file.run, () =>
+      resolveAttemptSettings(request.metadata, scope, options),
+    );
+    if (request.metadata['sleep'] !== undefined) await withSecrets(file.run, () => sleep(execution));
+    if (file.runnable.client) await withSecrets(file.run, () => fetchTokens(execution, timeout));
     for (;;) {
-      const resolved = await resolveAttempt(execution);
+      const resolved = await withSecrets(file.run, () => resolveAttempt(execution));
+      if (attempts === 0 && file.run.commandSecrets) await settleLaterTexts(execution);
       if (attempts === 0 && beforeRequest) await beforeRequest(request, file.runnable);
       attempts++;
       attempt = await runAttempt(execution, resolved, timeout);
@@ -207,6 +228,13 @@ async function runAttempts(
       : requestOutcome(place, last, attempts, options),
   );
   return last;
+}
+
+/** Hooks, checks and included files are resolved late, when it would be too late not to send the request. */
+function settleLaterTexts({ request, file, scope }: RequestExecution): Promise<void> {
+  const { run } = file;
+  const headers = request.metadata.waitFor === undefined ? [] : run.defaults.list.map(({ pair }) => pair[1]);
+  return settleLater(run, scope, [...interpolatedTexts(request), ...headers], givenNames(request));
 }
 
 /** Names an environment file of another client that defines the missing variable, but lies elsewhere. */

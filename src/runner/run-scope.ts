@@ -4,7 +4,7 @@ import type { Run } from './run.js';
 
 /** The scope of a run; `own` holds the sources that one file adds. */
 export function createRunScope(
-  { options, process, clock, random, secrets, secretNames, globals }: Run,
+  { options, process, clock, random, secrets, secretNames, commandSecrets, globals }: Run,
   own: Partial<
     Pick<ScopeSources, 'variables' | 'captures' | 'capturedBy' | 'client' | 'isPrompted' | 'token'>
   > = {},
@@ -15,6 +15,7 @@ export function createRunScope(
     operator: operatorVariables,
     environment: own.client?.environment ?? environment,
     ...(environmentProblem !== undefined && { environmentProblem }),
+    commandSecrets,
     dotenv,
     process,
     processReadable: true,

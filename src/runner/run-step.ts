@@ -3,7 +3,8 @@ import type { Scope } from '../evaluation/variables/scope.js';
 import { copyCookies, type CookieJar } from '../http/wraps/cookie-jar.js';
 import { givenNames } from '../request-file/model/all-checks.js';
 import { FILTERED_OUT } from '../request-file/model/request-filter.js';
-import { createExecution } from './request-execution.js';
+import { withSecrets } from './commands/secrets/with-secrets.js';
+import { createExecution, type RequestExecution } from './request-execution.js';
 import { createFileContext, type FileContext } from './file-context.js';
 import { dependencyFailedReason, problemWarning } from './plan/dependency-problem.js';
 import { callOf, type Call, type Dependency, type Node, type Owner } from './plan/graph.js';
@@ -17,7 +18,7 @@ import {
 import type { Step } from './plan/plan.js';
 import type { RequestOutcome } from './outcome/result.js';
 import type { Run } from './run.js';
-import { runRequest, type Reporter, type RequestEnd } from './run-request.js';
+import { failRequest, runRequest, type Reporter, type RequestEnd } from './run-request.js';
 import { findHiddenCapturingRequest, findVisibleRequests } from './plan/visibility.js';
 
 /** What a request of an external file shares with the requests that depend on it. */
@@ -101,9 +102,14 @@ export class StepRunner {
       if (dependency.node?.owner !== node.owner) await this.#import(dependency, file);
     }
     const captureId = this.#captureId(node);
-    const scope = this.#withOverrides(node, this.#scopeOf(node, captureId, file, place));
-    const execution = createExecution(node.request, file, scope, captureId, place);
-    const { passed, captures, view } = await runRequest(execution, step, reporter);
+    const execution = createExecution(
+      node.request,
+      file,
+      this.#scopeOf(node, captureId, file, place),
+      captureId,
+      place,
+    );
+    const { passed, captures, view } = await this.#perform(execution, step, reporter);
     this.#finished.set(node, passed);
     if (node.owner.isExternal) this.#shared.set(node, { captures, view, jar: file.jar });
     const call = callOf(node);
@@ -188,14 +194,20 @@ export class StepRunner {
   }
 
   /** The values after a `run` line count like those of the operator, for its requests only. */
-  #withOverrides(node: Node, scope: Scope): Scope {
-    const call = callOf(node);
-    if (call === undefined || call.overrides.length === 0) return scope;
-    const caller = this.#context(call.owner).scope;
-    const values = call.overrides.map(({ name, value }) => [name, caller.conditionText(value)] as const);
-    return scope.with({
-      operator: { ...this.#run.options.operatorVariables, ...Object.fromEntries(values) },
-    });
+  async #perform(execution: RequestExecution, step: Step, reporter: Reporter): Promise<RequestEnd> {
+    const call = callOf(step.node);
+    if (call === undefined || call.overrides.length === 0) return runRequest(execution, step, reporter);
+    const { scope: caller } = this.#context(call.owner);
+    let values: (readonly [string, string])[];
+    try {
+      values = await withSecrets(this.#run, () =>
+        call.overrides.map(({ name, value }) => [name, caller.conditionText(value)] as const),
+      );
+    } catch (error) {
+      return failRequest(execution, step, reporter, error);
+    }
+    const operator = { ...this.#run.options.operatorVariables, ...Object.fromEntries(values) };
+    return runRequest({ ...execution, scope: execution.scope.with({ operator }) }, step, reporter);
   }
 
   /** Unnamed requests share a key in a sequential run; in parallel they would overwrite each other's captures. */

@@ -11,6 +11,7 @@ import { getOrAdd } from '../primitives/get-or-add.js';
 import { randomBytes } from '../primitives/random-bytes.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import type { Wire } from './build-send.js';
+import { CommandSecrets } from './commands/secrets/command-secrets.js';
 import { addPlannedSecrets, knownSecrets } from './prepare/known-secrets.js';
 import { Databases } from './databases/databases.js';
 import { createDefaultHeaders, type DefaultHeaders } from './prepare/default-headers.js';
@@ -19,6 +20,7 @@ import type { RunOptions } from './plan/options.js';
 import { keyOf } from './plan/graph.js';
 import type { RunPlan } from './plan/plan.js';
 import type { RunRequest, RunnableFile } from './plan/run-input.js';
+import type { AskSecret } from './plan/secret-command.js';
 import { RequestSignals } from './request-signals.js';
 import { Snapshots } from './snapshots.js';
 
@@ -30,6 +32,8 @@ export interface Run extends RunRequest {
   /** Grows while requests run; all output is redacted with it. */
   readonly secrets: SecretSet;
   readonly secretNames: ReadonlySet<string>;
+  /** The secrets that programs print; undefined when there are none. */
+  readonly commandSecrets: CommandSecrets | undefined;
   /** Adds the values of credential headers to the secrets. */
   readonly credentials: LearnedCredentials;
   readonly wire: Wire;
@@ -72,6 +76,7 @@ export function openRun(request: RunRequest, plan?: RunPlan): Run {
     random: randomBytes,
     secrets,
     secretNames: new Set(options.secretNames),
+    commandSecrets: openCommandSecrets(request, secrets),
     credentials: new LearnedCredentials(secrets),
     wire: {
       send: connection.send,
@@ -96,6 +101,19 @@ export function openRun(request: RunRequest, plan?: RunPlan): Run {
       signals.close();
     },
   };
+}
+
+function openCommandSecrets(
+  { options, process, askSecret }: RunRequest,
+  secrets: SecretSet,
+): CommandSecrets | undefined {
+  if (options.secretCommands === undefined && options.settledSecrets === undefined) return undefined;
+  const ask: AskSecret = async (command, signal) => {
+    // Few runs start programs, so node:child_process is loaded on first use.
+    const { askProgram } = await import('./commands/secrets/ask-program.js');
+    return askProgram(command, process, signal);
+  };
+  return new CommandSecrets(options, secrets, askSecret ?? ask);
 }
 
 /** Returns one object for the same options, because shared connections are found by it. */

@@ -1,5 +1,6 @@
 /** What a load test is made of. */
 import type { RunnableFile } from '../runner/plan/run-input.js';
+import type { AskSecret } from '../runner/plan/secret-command.js';
 import type { FramingSettings } from './framing-run.js';
 import type { LoadGenerator } from './load-generator.js';
 import type { StartThread } from './load-threads.js';
@@ -11,6 +12,8 @@ export interface StressTask extends FramingSettings {
   readonly stress: StressOptions;
   /** Milliseconds of CPU time that the process has used. */
   readonly cpuTime: () => number;
+  /** Asks programs for secrets; when left out, this process starts them. */
+  readonly askSecret?: AskSecret | undefined;
   /** Replaces the worker threads, for tests. */
   readonly startThread?: StartThread;
   /** Replaces the number of threads that fits the machine, for tests. */

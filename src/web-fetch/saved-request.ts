@@ -4,7 +4,7 @@ import { BadArgument } from '../evaluation/functions/call.js';
 import { CaptureStore } from '../evaluation/variables/captures.js';
 import type { ClientValues } from '../evaluation/variables/client-values.js';
 import { Scope } from '../evaluation/variables/scope.js';
-import { VariableFailure } from '../evaluation/variables/variable-failure.js';
+import { SecretFailure, VariableFailure } from '../evaluation/variables/variable-failure.js';
 import { createAuthState } from '../http/auth/auth-state.js';
 import { createAuthWrap, secretParameters, type ResolvedAuth } from '../http/auth/build-auth.js';
 import { headerValues, withHeader, withoutHeaders } from '../http/message/header-list.js';
@@ -33,6 +33,8 @@ export interface SavedSources {
   /** The headers of the config. */
   readonly headers: Readonly<Record<string, string>>;
   readonly secretNames: readonly string[];
+  /** Secrets that programs print, which are never started here. */
+  readonly commandSecrets: readonly string[];
   readonly policy: FetchNetwork['policy'];
   readonly fileAccess: BodyFileAccess;
   /** Receives the secrets of this call. */
@@ -99,7 +101,8 @@ function checkModes(sources: SavedSources): void {
     throw new FetchFailure('unsupported_request', `${mode} is not available in public-only mode`);
 }
 
-function scopeOf({ file, environment, client, dotenv, secretNames, secrets }: SavedSources): Scope {
+function scopeOf(sources: SavedSources): Scope {
+  const { file, environment, client, commandSecrets, dotenv, secretNames, secrets } = sources;
   for (const { value, secret } of file.variables) if (secret && !value.includes('{{')) secrets.add(value);
   return new Scope({
     captures: new CaptureStore(),
@@ -108,6 +111,7 @@ function scopeOf({ file, environment, client, dotenv, secretNames, secrets }: Sa
     environment,
     client,
     token: refuseToken,
+    commandSecrets: { names: commandSecrets, valueOf: (name) => refuseCommand(name, commandSecrets) },
     dotenv,
     process: {},
     processReadable: false,
@@ -117,6 +121,11 @@ function scopeOf({ file, environment, client, dotenv, secretNames, secrets }: Sa
     secretNames: new Set(secretNames),
     onSecret: (_name, value) => secrets.add(value),
   });
+}
+
+function refuseCommand(name: string, commandSecrets: readonly string[]): undefined {
+  if (!commandSecrets.includes(name)) return undefined;
+  throw new SecretFailure(name, `secret "${name}" comes from a command, which is never run for agents`);
 }
 
 /** A request writes such a token where it wants, so it cannot be kept out of what the caller sees. */

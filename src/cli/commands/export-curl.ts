@@ -38,7 +38,7 @@ export const exportCurlCommand = defineCommand({
     if (flags.exec && flags.output !== undefined)
       throw new ServiceError('usage', '--exec and --output exclude each other');
     const { file, runnable, directory, requests } = await selectRequests(invocation);
-    const settings = await loadExportSettings(invocation, runnable);
+    const settings = await loadExportSettings(invocation, runnable, requests);
     const verbose = flags.verbose > 0;
     const exported = exportCurl(file, { requests, directory, base: context.cwd, verbose, settings });
     if (flags.exec) return executeOne(exported, invocation);
@@ -49,13 +49,15 @@ export const exportCurlCommand = defineCommand({
 });
 
 async function executeOne(
-  { commands }: CurlExport,
+  { commands, failures }: CurlExport,
   { terminal, context }: ExportInvocation,
 ): Promise<number> {
   const [command] = commands;
   if (command === undefined || commands.length !== 1)
     throw new ServiceError('usage', `--exec needs exactly one matching request; ${commands.length} match`);
   const [missing] = command.kept;
+  if (missing !== undefined && failures[0] !== undefined)
+    throw new ServiceError('request-file', `curl is not started, because ${failures[0]}`);
   if (missing !== undefined)
     throw new ServiceError('request-file', `${missing} has no value, so curl is not started`, {
       hint: 'give it with --variable or name an environment with --env',

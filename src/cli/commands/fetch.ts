@@ -65,6 +65,8 @@ async function fetchAndWrite(invocation: FetchInvocation, signal: AbortSignal): 
   const { options, root, warnings } = await loadRunSettings({
     ...requestSettings(invocation),
     paths: 'file' in target ? positionals : [],
+    fixed: { allowSecretCommands: flags['allow-secret-commands'] },
+    signal,
   });
   for (const warning of warnings) await terminal.warning(warning);
   const fileAccess = workspaceFileAccess({ root, shownFrom: context.cwd });

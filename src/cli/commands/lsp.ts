@@ -32,7 +32,11 @@ export const lsp = defineCommand({
         process: context.env,
         config,
         environment: flags.env,
-        permissions: { shell: flags['allow-shell'], database: flags['allow-db'] },
+        permissions: {
+          shell: flags['allow-shell'],
+          database: flags['allow-db'],
+          secretCommands: flags['allow-secret-commands'],
+        },
         history: flags['no-history'] === true ? false : undefined,
         clientProcessId: flags.clientProcessId,
         isAlive: context.identity.isAlive,

@@ -20,6 +20,7 @@ export const CONTRACT_FLAGS = {
   ...VARIABLE_FLAGS,
   ...CLIENT_ENV_FLAGS,
   ...SCRIPT_FLAGS,
+  'allow-secret-commands': RUN_FLAGS['allow-secret-commands'],
   bail: RUN_FLAGS.bail,
   timeout: RUN_FLAGS.timeout,
   'connect-timeout': RUN_FLAGS['connect-timeout'],

@@ -33,7 +33,10 @@ export async function verifyContract(
     ...requestSettings(invocation),
     variables: flags.variable,
     secrets: flags.secret,
-    fixed: { ci: isCiEnvironment(context.env) },
+    fixed: {
+      ci: isCiEnvironment(context.env),
+      allowSecretCommands: flags['allow-secret-commands'],
+    },
     client: clientChoice(flags, loading),
   });
   const { options, root } = settings;

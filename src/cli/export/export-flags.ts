@@ -10,6 +10,7 @@ export const EXPORT_FLAGS = {
   ...VARIABLE_FLAGS,
   ...CLIENT_ENV_FLAGS,
   env: { ...RUN_FLAGS.env, meaning: 'environment that supplies values of variables', shownDefault: 'none' },
+  'allow-secret-commands': RUN_FLAGS['allow-secret-commands'],
   output: textFlag('file to write, readable only by you', {
     short: 'o',
     value: 'path',

@@ -20,6 +20,7 @@ export const FETCH_FLAGS = {
     env: RUN_FLAGS.env,
     'env-file': RUN_FLAGS['env-file'],
     config: RUN_FLAGS.config,
+    'allow-secret-commands': RUN_FLAGS['allow-secret-commands'],
   }),
   ...flagGroup('Output', {
     format: wordFlag('raw bytes, text, markdown, or a json envelope', FORMATS, {

@@ -137,6 +137,7 @@ export const RUN_FLAGS = {
     'update-snapshots': switchFlag('write the snapshots of this run'),
     'allow-shell': switchFlag('permit hooks and shell blocks'),
     'allow-db': switchFlag('permit database assertions'),
+    'allow-secret-commands': switchFlag('permit the programs of service.yaml that print secrets'),
     'allow-save': switchFlag('permit >> lines to save responses in the workspace'),
     'save-dir': textFlag('directory that >> lines save responses in, instead of the workspace', {
       value: 'path',

@@ -25,6 +25,7 @@ export const SERVE_FLAGS = {
     cors: switchFlag('allow pages from other local ports'),
     'allow-shell': RUN_FLAGS['allow-shell'],
     'allow-db': RUN_FLAGS['allow-db'],
+    'allow-secret-commands': RUN_FLAGS['allow-secret-commands'],
     'allow-private-network': switchFlag('permit imports from non-public addresses'),
   }),
   ...flagGroup('Workspace', {

@@ -17,6 +17,6 @@ export const LSP_FLAGS = {
     'no-history': { ...RUN_FLAGS['no-history'], meaning: 'do not store runs by command' },
     'allow-shell': RUN_FLAGS['allow-shell'],
     'allow-db': RUN_FLAGS['allow-db'],
-    'allow-secret-commands': switchFlag('accepted; no setting names a command that prints secrets yet'),
+    'allow-secret-commands': RUN_FLAGS['allow-secret-commands'],
   }),
 } as const;

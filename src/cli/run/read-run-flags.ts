@@ -35,6 +35,7 @@ export function readRunFlags(invocation: RunInvocation): SettingsRequest {
       dryRun: flags['dry-run'],
       allowShell: flags['allow-shell'],
       allowDb: flags['allow-db'],
+      allowSecretCommands: flags['allow-secret-commands'],
       confirmed: flags.yes,
     },
   };

@@ -128,6 +128,7 @@ function serviceOptions(
     },
     allowShell: flags['allow-shell'],
     allowDb: flags['allow-db'],
+    allowSecretCommands: flags['allow-secret-commands'],
     clientEnv: { named: flags['client-env'], namedFrom: context.cwd, isOff: flags['no-client-env'] },
     allowPrivateNetwork: flags['allow-private-network'],
     ports: openServedPorts({

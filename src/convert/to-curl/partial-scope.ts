@@ -1,6 +1,6 @@
 import { CaptureStore } from '../../evaluation/variables/captures.js';
 import { Scope, type ScopeSources } from '../../evaluation/variables/scope.js';
-import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
+import { SecretFailure, VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import { ServiceError } from '../../errors.js';
 import type { FileVariable } from '../../request-file/model/model.js';
 import { classifyPlaceholder, cutTemplate, type TemplatePart } from '../../request-file/text/template.js';
@@ -31,15 +31,19 @@ export class PartialScope {
   readonly kept = new Set<string>();
   /** The values of secret variables that were used. */
   readonly secrets = new Set<string>();
+  /** Why secrets that programs print have no value. */
+  readonly failures = new Set<string>();
   readonly #sources: PartialSources;
   readonly #variables: ReadonlyMap<string, FileVariable>;
   readonly #scope: Scope;
+  readonly #commandNames: ReadonlySet<string>;
   readonly #memo = new Map<string, string>();
   readonly #expanded = new Map<string, readonly TextPart[]>();
 
   constructor(sources: PartialSources) {
     this.#sources = sources;
     this.#variables = new Map(sources.variables.map((variable) => [variable.name, variable]));
+    this.#commandNames = new Set(sources.commandSecrets?.names);
     this.#scope = new Scope({
       ...sources,
       captures: new CaptureStore(),
@@ -98,7 +102,8 @@ export class PartialScope {
     const { operator, full } = this.#sources;
     const variable = Object.hasOwn(operator, name) ? undefined : this.#variables.get(name);
     if (variable !== undefined) return this.#fileVariable(variable, source, chain);
-    return full || Object.hasOwn(operator, name) ? this.#fromScope(source) : kept(source);
+    const isNamed = full || Object.hasOwn(operator, name) || this.#commandNames.has(name);
+    return isNamed ? this.#fromScope(source) : kept(source);
   }
 
   /** Expanded here, so that only the parts without a value are kept as placeholders. */
@@ -122,6 +127,7 @@ export class PartialScope {
     try {
       return [{ text: this.#scope.text(source), kept: false }];
     } catch (error) {
+      if (error instanceof SecretFailure) this.failures.add(error.message);
       if (error instanceof VariableFailure) return kept(source);
       throw error;
     }

@@ -21,6 +21,8 @@ export interface ExportedCommand {
 export interface CurlExport {
   readonly commands: readonly ExportedCommand[];
   readonly warnings: readonly string[];
+  /** Why secrets that programs print have no value; a part of the warnings. */
+  readonly failures: readonly string[];
   /** The number of different secret values in the commands. */
   readonly secrets: number;
 }
@@ -53,7 +55,12 @@ export function convertToCurl(
   for (const secret of scope.secrets) secrets.add(secret);
   return {
     commands,
-    warnings: [...Array.from(kept, (each) => `${each} has no value and stays as it is`), ...warnings],
+    warnings: [
+      ...scope.failures,
+      ...Array.from(kept, (each) => `${each} has no value and stays as it is`),
+      ...warnings,
+    ],
+    failures: [...scope.failures],
     secrets: secrets.size,
   };
 }

@@ -37,6 +37,7 @@ export function findVariable(
     textIn(sources.operator, name) ??
     inFile(variables, name) ??
     inEnvironment(sources, name, prefixes) ??
+    textFound(sources.commandSecrets?.valueOf(name)) ??
     textIn(sources.dotenv, name) ??
     textFound(processValue(sources, name)) ??
     inResponses(sources.captures, name) ??
@@ -53,6 +54,7 @@ export function* knownNames(sources: ScopeSources, variables: FileVariables): Ge
   yield* Object.keys(sources.operator);
   yield* variables.keys();
   yield* Object.keys(sources.environment);
+  if (sources.commandSecrets) yield* sources.commandSecrets.names;
   yield* Object.keys(sources.dotenv);
 }
 

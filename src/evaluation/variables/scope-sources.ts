@@ -36,6 +36,8 @@ export interface ScopeSources {
   readonly environment: Values;
   /** The message for an environment that is not defined. */
   readonly environmentProblem?: string;
+  /** Secrets that programs print. */
+  readonly commandSecrets?: CommandValues | undefined;
   /** What environment files of other clients give; `environment` contains their variables already. */
   readonly client?: ClientValues | undefined;
   readonly dotenv: Texts;
@@ -62,6 +64,13 @@ export interface ScopeSources {
 export interface GlobalValues {
   get(name: string): unknown;
   names(): Iterable<string>;
+}
+
+/** Values that programs print. */
+export interface CommandValues {
+  readonly names: Iterable<string>;
+  /** Undefined for a name that no program gives; throws SecretFailure when there is no value. */
+  valueOf(name: string): string | undefined;
 }
 
 /** The sources in which requests of one file differ. */

@@ -15,6 +15,23 @@ export class VariableFailure extends ServiceError {
   }
 }
 
+/** A secret that a program should print has no value. */
+export class SecretFailure extends VariableFailure {
+  readonly secret: string;
+
+  constructor(secret: string, message: string) {
+    super(message);
+    this.secret = secret;
+  }
+}
+
+/** The program has not been asked yet; who can wait asks it and resolves the text again. */
+export class PendingSecret extends SecretFailure {
+  constructor(secret: string) {
+    super(secret, `secret "${secret}" comes from a command, which is not run here`);
+  }
+}
+
 export interface UnresolvedContext {
   /** The message for an environment that is not defined. */
   readonly environmentProblem: string | undefined;

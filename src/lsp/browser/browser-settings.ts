@@ -1,9 +1,11 @@
 /** What the config of a folder gives to its files, where no process has an environment. */
 import { findHints } from '../../operations/files/undefined-variable-hints.js';
+import { secretCommands } from '../../operations/settings/secret-commands.js';
 import { chooseEnvironment } from '../../operations/settings/choose-environment.js';
 import type { Hint } from '../../request-file/check/undefined-variables.js';
 import type { RunOptions } from '../../runner/plan/options.js';
 import type { FileAccess } from '../../runner/plan/run-input.js';
+import { commandEntries, secretNames } from '../../workspace/config/secrets/secret-entries.js';
 import { parseConfig } from '../../workspace/config/config-text.js';
 import type { Config } from '../../workspace/config/config.js';
 import { environmentKeyPlace } from '../../workspace/config/environment-place.js';
@@ -39,7 +41,8 @@ export class BrowserSettings {
       environment: name,
       variables: config.environments?.[name] ?? {},
       dotenvNames: Object.keys(await this.#dotenv(config)),
-      secretNames: config.secrets ?? [],
+      secretNames: secretNames(config.secrets),
+      commandSecrets: commandEntries(config.secrets, name).map((entry) => entry.name),
       hasProcessValue: () => false,
       hasOperatorValue: () => false,
       environmentPlace: await this.#environmentPlaces(name),
@@ -75,11 +78,16 @@ export class BrowserSettings {
     return findHints(analysed, async () => {
       const config = await this.#config();
       const { name } = chooseEnvironment(environment, config);
-      const options: Pick<RunOptions, 'environmentName' | 'environment' | 'dotenv' | 'operatorVariables'> = {
+      const commands = secretCommands(config, name, '');
+      const options: Pick<
+        RunOptions,
+        'environmentName' | 'environment' | 'dotenv' | 'operatorVariables' | 'secretCommands'
+      > = {
         environmentName: name,
         environment: config.environments?.[name] ?? {},
         dotenv: await this.#dotenv(config),
         operatorVariables: {},
+        ...(commands && { secretCommands: commands }),
       };
       // Hints look at nothing but these of the options of a run.
       return { options: options as RunOptions, process: {}, directory, access };

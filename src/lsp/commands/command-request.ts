@@ -12,6 +12,7 @@ export interface OpenText {
 export interface Permissions {
   readonly shell: boolean;
   readonly database: boolean;
+  readonly secretCommands?: boolean;
 }
 
 /** What every command needs to read a request file and its settings. */

@@ -59,7 +59,12 @@ function settingsFor(
   const place = { ...(named !== undefined && { path: named }), ...history };
   return loadRunSettings({
     ...commandSettings(request, texts, file, { history: place }),
-    fixed: { mode: 'cli', allowShell: permissions.shell, allowDb: permissions.database },
+    fixed: {
+      mode: 'cli',
+      allowShell: permissions.shell,
+      allowDb: permissions.database,
+      allowSecretCommands: permissions.secretCommands ?? false,
+    },
     signal,
   });
 }

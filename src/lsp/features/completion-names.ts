@@ -31,7 +31,13 @@ export async function completionNames(
   return {
     requests: [...requestsOf(file), ...requestsElsewhere(folder, path)],
     variables: [...new Set(file.variables.map(({ name }) => name))],
-    environment: [...Object.keys(values?.variables ?? {}), ...(values?.dotenvNames ?? [])],
+    environment: [
+      ...new Set([
+        ...Object.keys(values?.variables ?? {}),
+        ...(values?.commandSecrets ?? []),
+        ...(values?.dotenvNames ?? []),
+      ]),
+    ],
     columns,
     requestsOf: (written) => (written === other ? named : []),
   };

@@ -42,6 +42,7 @@ async function contextOf(found: AnalysedDocument, line: string, session: Session
     path: analysed.path,
     environment: environmentOf(values, session),
     secrets: values?.secretNames ?? [],
+    commandSecrets: values?.commandSecrets ?? [],
     dotenv: (name) =>
       values?.dotenvNames.includes(name) === true ? placed(values.dotenvPlace(name)) : undefined,
     processEnvironment: (name) => (values?.hasProcessValue(name) === true ? {} : undefined),

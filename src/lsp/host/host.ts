@@ -105,6 +105,8 @@ export interface FolderValues {
   /** Names of the dotenv file; its values are never handed out. */
   readonly dotenvNames: readonly string[];
   readonly secretNames: readonly string[];
+  /** Secrets that programs print, which are not started here. */
+  readonly commandSecrets: readonly string[];
   /** Whether the process has a value for the name, which is not read. */
   readonly hasProcessValue: (name: string) => boolean;
   /** Whether the operator gives a value for the name, which is stronger than that of a file. */

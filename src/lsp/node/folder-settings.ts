@@ -9,6 +9,7 @@ import { ServerSettings } from '../../operations/settings/server-settings.js';
 import type { FileAccess } from '../../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Hint } from '../../request-file/check/undefined-variables.js';
+import { commandEntries, secretNames } from '../../workspace/config/secrets/secret-entries.js';
 import type { Config } from '../../workspace/config/config.js';
 import { findConfigIn } from '../../workspace/config/config-search.js';
 import { dotenvPlace } from '../../workspace/files/dotenv-lines.js';
@@ -85,7 +86,8 @@ export class FolderSettings {
       environment: name,
       variables: config.environments?.[name] ?? {},
       dotenvNames: Object.keys(options?.dotenv ?? {}),
-      secretNames: options?.secretNames ?? config.secrets ?? [],
+      secretNames: options?.secretNames ?? secretNames(config.secrets),
+      commandSecrets: commandEntries(config.secrets, name).map((entry) => entry.name),
       hasProcessValue: (variable) => Object.hasOwn(process, variable),
       hasOperatorValue: (variable) => Object.hasOwn(options?.operatorVariables ?? {}, variable),
       environmentPlace: await this.#environmentPlaces(name),

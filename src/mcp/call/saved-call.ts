@@ -9,6 +9,7 @@ import type { BodyFileAccess } from '../../runner/prepare/prepare-body.js';
 import { chooseRequest, type RequestChoice } from '../../web-fetch/choose-request.js';
 import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
 import { prepareSavedFetch, type SavedFetch } from '../../web-fetch/saved-request.js';
+import { secretNames } from '../../workspace/config/secrets/secret-entries.js';
 import type { Config } from '../../workspace/config/config.js';
 import { parseDotenv, type DotenvValues } from '../../workspace/files/dotenv-text.js';
 import { scriptReader } from '../../workspace/files/script-reader.js';
@@ -43,11 +44,11 @@ export async function readSavedCall(
   const { file, request } = await readRequest(opened, call, root);
   const { directory } = opened;
   const chosen = { named: call.environment, config, configDirectory, dotenv, directory, root };
-  const { resolved, variables, client } = await readEnvironment(chosen);
+  const { resolved, variables, client, commandSecrets } = await readEnvironment(chosen);
   const { policy } = settings.network;
   if (resolved.proxy !== '' && policy === 'public-only')
     throw new FetchFailure('unsupported_request', 'a proxy is not available in public-only mode');
-  for (const name of config.secrets ?? []) {
+  for (const name of secretNames(config.secrets)) {
     addSecret(secrets, Object.hasOwn(variables, name) ? variables[name] : dotenv.get(name));
   }
   const order = await prepareSavedFetch({
@@ -59,7 +60,8 @@ export async function readSavedCall(
     client,
     dotenv: Object.fromEntries(dotenv),
     headers: resolved.headers,
-    secretNames: config.secrets ?? [],
+    secretNames: secretNames(config.secrets),
+    commandSecrets,
     policy,
     fileAccess: bodyFileAccess(root),
     secrets,

@@ -8,6 +8,7 @@ import { ClientEnvError } from '../../workspace/client-env/client-env-file.js';
 import { ClientEnvironments } from '../../workspace/client-env/client-environments.js';
 import { resolveReferences, type ResolvedConfig } from '../../workspace/config/config-references.js';
 import type { Config } from '../../workspace/config/config.js';
+import { commandEntries } from '../../workspace/config/secrets/secret-entries.js';
 import type { DotenvValues } from '../../workspace/files/dotenv.js';
 
 export interface EnvironmentRequest {
@@ -28,6 +29,8 @@ export interface SavedEnvironment {
   /** All variables, those of the config before the others. */
   readonly variables: ResolvedConfig['variables'];
   readonly client: ClientValues | undefined;
+  /** Secrets that programs print, which are never started for agents. */
+  readonly commandSecrets: readonly string[];
 }
 
 /** Private files are left alone: the caller is not the one they belong to. */
@@ -48,7 +51,12 @@ export async function readEnvironment(request: EnvironmentRequest): Promise<Save
   const resolved = resolveReferences(config, name, { process: {}, dotenv });
   const merged = await environments.environmentFor(directory, name);
   const client = toClientValues(merged, resolved.variables);
-  return { resolved, variables: client?.environment ?? resolved.variables, client };
+  return {
+    resolved,
+    variables: client?.environment ?? resolved.variables,
+    client,
+    commandSecrets: commandEntries(config.secrets, name).map((entry) => entry.name),
+  };
 }
 
 function refuseFile(error: unknown): never {

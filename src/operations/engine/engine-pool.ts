@@ -5,7 +5,10 @@ import type { EngineOperation, EngineOperations } from './engine-operations.js';
 import { EngineThread, type EngineThreadOptions, type ThreadLimits } from './engine-thread.js';
 import { interruptedError, RunElsewhere } from './interrupted-call.js';
 
-export interface PoolOptions extends Pick<EngineThreadOptions, 'file' | 'setup' | 'log' | 'listeners'> {
+export interface PoolOptions extends Pick<
+  EngineThreadOptions,
+  'file' | 'setup' | 'log' | 'listeners' | 'secrets'
+> {
   /** Must be at least two, one for each lane. */
   readonly maxThreads: number;
   readonly limits?: Readonly<Record<'light' | 'heavy', ThreadLimits>>;
@@ -72,6 +75,7 @@ export class EnginePool implements Engine {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#options.secrets?.close();
     await Promise.all(this.#threads.map((thread) => thread.end()));
   }
 

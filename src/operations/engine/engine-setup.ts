@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { LogFields, LogLevel } from '../settings/log.js';
 import type { SettingsOptions } from '../settings/server-settings.js';
 import type { ServiceOptions } from '../settings/service-options.js';
@@ -12,6 +13,8 @@ export interface ThreadSetup extends EngineSetup {
   readonly marks: SharedArrayBuffer;
   /** Holds one number, which is not 0 while events have listeners. */
   readonly listeners: SharedArrayBuffer;
+  /** Asks the main thread for secrets; left out unless the operator permits it. */
+  readonly secretPort?: MessagePort | undefined;
 }
 
 /** Reports of engine threads that belong to no call. */

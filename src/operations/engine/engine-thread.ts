@@ -1,3 +1,4 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { elapsed } from '../../primitives/clock.js';
 import type { MessageOf } from '../../primitives/threads/protocol.js';
 import { ThreadEnded } from '../../primitives/threads/thread-failure.js';
@@ -6,6 +7,8 @@ import type { Log } from '../settings/log.js';
 import { CallMarks } from './call-marks.js';
 import type { EngineOperation, EngineOperations } from './engine-operations.js';
 import type { EngineNotice, EngineSetup, ThreadSetup } from './engine-setup.js';
+import type { SecretKeeper } from './secret-keeper.js';
+import { serveSecrets } from './secret-port.js';
 import { ABANDONED, errorForEndedCall, UNRESPONSIVE } from './interrupted-call.js';
 
 export interface EngineThreadOptions {
@@ -15,6 +18,8 @@ export interface EngineThreadOptions {
   readonly lane: ThreadSetup['lane'];
   readonly listeners: SharedArrayBuffer;
   readonly log: Log;
+  /** Left out, the thread can ask nobody for secrets. */
+  readonly secrets?: SecretKeeper | undefined;
   /** Called when a thread ended neither by itself nor by its owner: this one, or one that evaluates for it. */
   readonly onRestart: () => void;
   /** Called when the thread has been idle for `maxIdleMs`. */
@@ -48,11 +53,13 @@ export class EngineThread {
 
   constructor(options: EngineThreadOptions) {
     const { file, setup, lane, listeners, limits } = options;
-    const workerData: ThreadSetup = { ...setup, lane, listeners, marks: this.#marks.memory };
+    const secretPort = options.secrets && openSecretPort(options.secrets);
+    const workerData: ThreadSetup = { ...setup, lane, listeners, marks: this.#marks.memory, secretPort };
     this.#options = options;
     this.#thread = new WorkerThread({
       file,
       workerData,
+      ...(secretPort && { transferList: [secretPort] }),
       maxMemoryMb: limits.maxMemoryMb,
       ...(limits.maxYoungMb !== undefined && { maxYoungMb: limits.maxYoungMb }),
       onNotice: (notice) => this.#onNotice(notice as EngineNotice),
@@ -131,6 +138,13 @@ export class EngineThread {
     const { level, message, fields } = notice.log;
     this.#options.log(level, message, fields);
   }
+}
+
+/** The end of the thread. */
+function openSecretPort({ ask }: SecretKeeper): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  serveSecrets(port1, ask);
+  return port2;
 }
 
 /** Cancelling these closes their connections and stops further requests, and the caller waits for that. */

@@ -6,9 +6,10 @@ import type { Log } from '../settings/log.js';
 import { CallMarks } from './call-marks.js';
 import type { EngineOperations } from './engine-operations.js';
 import { MAX_LIGHT_FILE_BYTES, type EngineNotice, type ThreadSetup } from './engine-setup.js';
+import { askThrough } from './secret-port.js';
 import { createPerformers } from './performers.js';
 
-const setup = workerData as ThreadSetup;
+const { secretPort, ...setup } = workerData as ThreadSetup;
 const listeners = new Int32Array(setup.listeners);
 const log: Log = (level, message, fields = {}) => notify({ log: { level, message, fields } });
 
@@ -17,6 +18,7 @@ serveCalls<EngineOperations>(
   createPerformers({
     setup,
     log,
+    askSecret: secretPort && askThrough(secretPort),
     marks: new CallMarks(setup.marks),
     hasListeners: () => Atomics.load(listeners, 0) !== 0,
     cpuTime,

@@ -2,14 +2,25 @@ import { CallMessages } from '../../primitives/threads/call-messages.js';
 import type { CallContext } from '../../primitives/threads/serve-calls.js';
 import { CallMarks } from './call-marks.js';
 import type { Engine } from './engine.js';
+import type { SecretKeeper } from './secret-keeper.js';
 import { createPerformers, type PerformerOptions } from './performers.js';
 
 /**
  * Performs the operations in the calling thread: for a process that does one thing only, and where no worker is
  * built.
  */
-export function createInlineEngine(options: Omit<PerformerOptions, 'marks' | 'maxFileBytes'>): Engine {
-  const performers = createPerformers({ ...options, marks: new CallMarks(), maxFileBytes: Infinity });
+export interface InlineOptions extends Omit<PerformerOptions, 'marks' | 'maxFileBytes' | 'askSecret'> {
+  readonly secrets?: SecretKeeper | undefined;
+}
+
+export function createInlineEngine({ secrets, ...options }: InlineOptions): Engine {
+  const askSecret = secrets?.ask;
+  const performers = createPerformers({
+    ...options,
+    askSecret,
+    marks: new CallMarks(),
+    maxFileBytes: Infinity,
+  });
   let running = 0;
   const call: Engine['call'] = async (operation, input, { signal = NEVER, onEvent, onStart } = {}) => {
     signal.throwIfAborted();
@@ -29,7 +40,10 @@ export function createInlineEngine(options: Omit<PerformerOptions, 'marks' | 'ma
   return {
     call,
     status: () => ({ threads: 0, busy: Math.min(running, 1), restarts: 0 }),
-    close: async () => performers.close(),
+    close: async () => {
+      performers.close();
+      secrets?.close();
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { programFile } from '../../primitives/threads/program-file.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 import type { Engine } from './engine.js';
 import { EnginePool } from './engine-pool.js';
+import { SecretKeeper } from './secret-keeper.js';
 import type { EngineSetup } from './engine-setup.js';
 
 const MAX_THREADS = Math.max(2, Math.min(8, availableParallelism()));
@@ -12,14 +13,17 @@ const MAX_THREADS = Math.max(2, Math.min(8, availableParallelism()));
 /** Threads start with the first call. Without a build, no worker program exists and the work is done in this thread. */
 export async function openEngine(options: ServiceOptions, events: EventBus): Promise<Engine> {
   const { root, config, allowShell, allowDb, clientEnv, process, log, cpuTime } = options;
-  const setup: EngineSetup = { root, config, allowShell, allowDb, process, ...(clientEnv && { clientEnv }) };
+  const { allowSecretCommands = false } = options;
+  const permissions = { allowShell, allowDb, allowSecretCommands };
+  const setup: EngineSetup = { root, config, ...permissions, process, ...(clientEnv && { clientEnv }) };
+  const secrets = allowSecretCommands ? new SecretKeeper({ process }) : undefined;
   const file = programFile('engine-worker.js');
   if (!existsSync(file)) {
     const { createInlineEngine } = await import('./inline-engine.js');
-    return createInlineEngine({ setup, log, cpuTime, hasListeners: () => events.hasListeners });
+    return createInlineEngine({ setup, log, cpuTime, secrets, hasListeners: () => events.hasListeners });
   }
   const listeners = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const count = new Int32Array(listeners);
   events.onListenerCount((listening) => Atomics.store(count, 0, listening));
-  return new EnginePool({ file, setup, log, listeners, maxThreads: MAX_THREADS });
+  return new EnginePool({ file, setup, log, listeners, secrets, maxThreads: MAX_THREADS });
 }

@@ -1,4 +1,5 @@
 import { SharedConnections } from '../../http/connections/shared-connections.js';
+import type { AskSecret } from '../../runner/plan/secret-command.js';
 import type { FileAccess } from '../../runner/plan/run-input.js';
 import { createConfiguration } from '../settings/configuration.js';
 import type { IndexedFiles } from '../files/indexed-files.js';
@@ -13,9 +14,14 @@ export interface RunPartsInput {
   readonly setup: EngineSetup;
   readonly log: Log;
   readonly cpuTime: () => number;
+  /** Left out unless the operator permits programs that print secrets. */
+  readonly askSecret?: AskSecret | undefined;
 }
 
-export function createRunParts({ setup, log, cpuTime }: RunPartsInput, files: IndexedFiles): ExecutionParts {
+export function createRunParts(
+  { setup, log, cpuTime, askSecret }: RunPartsInput,
+  files: IndexedFiles,
+): ExecutionParts {
   const options = { ...setup, log };
   // The main thread already reports problems of the config to the operator.
   const configuration = createConfiguration({ ...setup, log: () => undefined });
@@ -31,5 +37,6 @@ export function createRunParts({ setup, log, cpuTime }: RunPartsInput, files: In
     plans: new PlanCache(),
     connections: new SharedConnections(),
     cpuTime,
+    askSecret,
   };
 }

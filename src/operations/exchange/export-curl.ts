@@ -3,6 +3,8 @@ import { convertToCurl, type CurlExport } from '../../convert/to-curl/write-curl
 import type { PartialSources } from '../../convert/to-curl/partial-scope.js';
 import { formatCommandLine } from '../../convert/to-curl/shell-quote.js';
 import type { ClientValues } from '../../evaluation/variables/client-values.js';
+import { SecretSet } from '../../redaction/secret-set.js';
+import { CommandSecrets } from '../../runner/commands/secrets/command-secrets.js';
 import { randomBytes } from '../../primitives/random-bytes.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
 import type { RunOptions } from '../../runner/plan/options.js';
@@ -21,7 +23,7 @@ export interface CurlExportOptions {
 
 export interface ExportSettings extends Pick<
   RunOptions,
-  'operatorVariables' | 'secretNames' | 'environment' | 'dotenv' | 'headers'
+  'operatorVariables' | 'secretNames' | 'environment' | 'dotenv' | 'headers' | 'secretCommands'
 > {
   /** False without a named environment: then only operator values and file variables have a value. */
   readonly full: boolean;
@@ -29,6 +31,8 @@ export interface ExportSettings extends Pick<
   readonly process: Readonly<Record<string, string | undefined>>;
   /** What environment files of other clients give to the file. */
   readonly client?: ClientValues | undefined;
+  /** The secrets that programs have printed; left out, no program is asked and such secrets have no value. */
+  readonly commandSecrets?: CommandSecrets | undefined;
 }
 
 /** Converts requests of one file to curl commands. */
@@ -41,6 +45,7 @@ export function exportCurl(file: RequestFile, options: CurlExportOptions): CurlE
     operator: settings.operatorVariables,
     environment: full ? (settings.client?.environment ?? settings.environment) : {},
     client: settings.client,
+    commandSecrets: settings.commandSecrets ?? unasked(settings),
     dotenv: full ? settings.dotenv : {},
     process: full ? settings.process : {},
     secretNames: new Set(settings.secretNames),
@@ -52,6 +57,13 @@ export function exportCurl(file: RequestFile, options: CurlExportOptions): CurlE
     headers: full ? settings.headers : {},
     pathOf: (path) => pathFrom(base, directory, path),
   });
+}
+
+/** What writes commands for somebody else to use starts no programs. */
+function unasked({ secretCommands }: ExportSettings): CommandSecrets | undefined {
+  if (secretCommands === undefined) return undefined;
+  const options = { secretCommands, allowSecretCommands: true, dryRun: false };
+  return new CommandSecrets(options, new SecretSet(), () => Promise.reject(new Error('not asked here')));
 }
 
 export interface ExportedCommands {

@@ -64,10 +64,19 @@ export async function performExport(
 }
 
 function toExportSettings(
-  { operatorVariables, secretNames, environment, dotenv, headers }: RunOptions,
+  { operatorVariables, secretNames, environment, dotenv, headers, secretCommands }: RunOptions,
   process: ExportSettings['process'],
 ): ExportSettings {
-  return { full: true, process, operatorVariables, secretNames, environment, dotenv, headers };
+  return {
+    full: true,
+    process,
+    operatorVariables,
+    secretNames,
+    environment,
+    dotenv,
+    headers,
+    ...(secretCommands && { secretCommands }),
+  };
 }
 
 /** Gives values to file variables and functions only, not even to those of the operator. */

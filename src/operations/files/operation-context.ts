@@ -1,3 +1,4 @@
+import type { AskSecret } from '../../runner/plan/secret-command.js';
 import type { FileAccess } from '../../runner/plan/run-input.js';
 import type { ServerSettings, SettingsOptions } from '../settings/server-settings.js';
 import type { IndexedFiles } from './indexed-files.js';
@@ -10,4 +11,6 @@ export interface OperationContext {
   readonly fileAccess: FileAccess;
   /** Milliseconds of CPU time that the process has used. */
   readonly cpuTime: () => number;
+  /** Asks programs for secrets, in another thread. */
+  readonly askSecret?: AskSecret | undefined;
 }

@@ -45,16 +45,20 @@ export async function findHints(
   const sources = scopeSources(context);
   const { dotenv, operatorVariables } = options;
   const { environment, client } = sources;
+  const commands = options.secretCommands?.map((command) => command.name) ?? [];
   const values: ValueSources = {
     environment: options.environmentName,
     // A secret store has the value of a name that a file only mentions.
     hasValue: (name) =>
-      findVariable(name, sources, NO_VARIABLES) !== undefined || Object.hasOwn(client?.stores ?? {}, name),
+      findVariable(name, sources, NO_VARIABLES) !== undefined ||
+      Object.hasOwn(client?.stores ?? {}, name) ||
+      commands.includes(name),
     hasProcessValue: (name) => (ownText(dotenv, name) ?? processValue(sources, name)) !== undefined,
     // Names of the process environment are no suggestions, since they are no part of the workspace.
     names: [
       ...Object.keys(environment),
       ...Object.keys(client?.stores ?? {}),
+      ...commands,
       ...Object.keys(dotenv),
       ...Object.keys(operatorVariables),
     ],

@@ -55,7 +55,7 @@ export async function performLoadTest(
   const loaded = await loadDistinct(paths, (path) => context.files.load(path));
   const { settings, files } = await context.settings.forFiles(environment, loaded);
   const secrets = knownSecrets(settings.options, files);
-  const { cpuTime, options } = context;
+  const { cpuTime, options, askSecret } = context;
   const { root: shownFrom, process } = options;
   // Nobody may have named the environment, and that of another client is used.
   const used = settings.options.environmentName;
@@ -70,6 +70,7 @@ export async function performLoadTest(
     process,
     cpuTime,
     secrets,
+    askSecret,
     ...(generator && { generator, onRefusal: 'report' as const }),
   };
   const test = await prepareStress(order, stop.signal, abort.signal);

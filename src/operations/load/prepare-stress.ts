@@ -1,6 +1,11 @@
 import { withClientAccess } from '../settings/client-source.js';
 import { addFileSecrets } from '../../runner/prepare/known-secrets.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
+import { ServiceError } from '../../errors.js';
+import { createScopes } from '../../runner/file-context.js';
+import type { Node } from '../../runner/plan/graph.js';
+import { settleNodes } from '../../runner/portable/settle-secrets.js';
+import { openRun } from '../../runner/run.js';
 import { planLoad } from '../../stress/plan/load-plan.js';
 import type { TestDescription } from './kept-test.js';
 import type { StressTask } from '../../stress/stress-task.js';
@@ -17,11 +22,11 @@ export interface PreparedTest extends Pick<ObservedTest, 'update' | 'run'> {
  * teardown too.
  */
 export async function prepareStress(
-  order: StressTask,
+  given: StressTask,
   signal: AbortSignal,
   abort?: AbortSignal,
 ): Promise<ObservedTest> {
-  const { files, settings, shownFrom } = order;
+  const { files, settings, shownFrom } = given;
   const { options, root } = settings;
   const plan = await planLoad({
     files,
@@ -29,9 +34,31 @@ export async function prepareStress(
     fileAccess: withClientAccess(workspaceFileAccess({ root, shownFrom }), settings),
   });
   const nodes = [...plan.definitions.map(({ node }) => node), ...plan.setup, ...plan.teardown];
-  addFileSecrets(order.secrets, { options, process: order.process }, nodes);
+  const order = options.secretCommands === undefined ? given : await withSettledSecrets(given, nodes, signal);
+  addFileSecrets(order.secrets, { options: order.settings.options, process: order.process }, nodes);
   const { find } = order.stress;
   if (!find) return new StressTest(plan, order, signal, abort);
   const { FindTest } = await import('../../stress/find-test.js');
   return new FindTest(plan, order, find, signal, abort);
+}
+
+/** Programs are asked before the load, so that they neither take part in it nor are started by each thread. */
+async function withSettledSecrets(
+  order: StressTask,
+  nodes: readonly Node[],
+  signal: AbortSignal,
+): Promise<StressTask> {
+  const { settings, shownFrom, process, secrets, askSecret } = order;
+  const { root, options } = settings;
+  const fileAccess = withClientAccess(workspaceFileAccess({ root, shownFrom }), settings);
+  const run = openRun({ files: [], options, fileAccess, process, signal, secrets, askSecret });
+  try {
+    const settled = await settleNodes(run, nodes, createScopes(run));
+    return { ...order, settings: { ...settings, options: settled } };
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new ServiceError('cancelled', 'interrupted while secrets were asked for', { cause: error });
+  } finally {
+    run.close();
+  }
 }

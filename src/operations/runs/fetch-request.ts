@@ -7,6 +7,7 @@ import { originOf } from '../../http/message/url-parts.js';
 import { elapsed } from '../../primitives/clock.js';
 import type { Request } from '../../request-file/model/model.js';
 import { buildSend } from '../../runner/build-send.js';
+import { withSecrets } from '../../runner/commands/secrets/with-secrets.js';
 import { buildBody } from '../../runner/prepare/prepare-body.js';
 import { prepareRequest } from '../../runner/prepare/prepare-request.js';
 import { openRun, type Run } from '../../runner/run.js';
@@ -38,8 +39,11 @@ async function sendSaved(
   run: Run,
   scope: Scope,
 ): Promise<Fetched> {
-  const { method, url, headers, body, auth } = prepareRequest(request, scope, run.defaults);
-  const built = body && (await buildBody(body, run.fileAccess, file.directory, scope));
+  const { method, url, headers, body, auth } = await withSecrets(run, () =>
+    prepareRequest(request, scope, run.defaults),
+  );
+  const built =
+    body && (await withSecrets(run, () => buildBody(body, run.fileAccess, file.directory, scope)));
   const type = built?.contentType;
   return send(
     { method, url, headers: type === undefined ? headers : withHeader(headers, 'Content-Type', type) },
@@ -49,15 +53,17 @@ async function sendSaved(
   );
 }
 
-function sendDirect(
+async function sendDirect(
   { url, method, headers, body }: Extract<FetchTarget, { url: string }>,
   run: Run,
   scope: Scope,
 ): Promise<Fetched> {
   const setNames = new Set(headers.map(([name]) => name.toLowerCase()));
-  const defaults = run.defaults.list
-    .filter(({ lowerName }) => !setNames.has(lowerName))
-    .map(({ pair }) => [pair[0], scope.text(pair[1])] as const);
+  const defaults = await withSecrets(run, () =>
+    run.defaults.list
+      .filter(({ lowerName }) => !setNames.has(lowerName))
+      .map(({ pair }) => [pair[0], scope.text(pair[1])] as const),
+  );
   return send({ method, url: prepareUrl(url), headers: [...headers, ...defaults] }, body, run, {});
 }
 

@@ -91,6 +91,7 @@ async function executeUntil(
     signal: running,
     connect: connections.connect,
     onEvaluating: context.onEvaluating,
+    askSecret: parts.askSecret,
   };
   // A cached plan has the values of the environment files at the time of its first use.
   const plan = await (runnable.client ? planRun(run) : plans.of(runnable.file, run));

@@ -36,7 +36,7 @@ export type Replayed =
 /** Throws when the request cannot be sent; one without a response is a result. */
 export async function replayRecording(
   { recording, target, environment }: Replay,
-  { options: { root, process }, settings, fileAccess }: OperationContext,
+  { options: { root, process }, settings, fileAccess, askSecret }: OperationContext,
   signal: AbortSignal,
 ): Promise<Replayed> {
   const shown = `recording ${recording.arrival}`;
@@ -57,6 +57,7 @@ export async function replayRecording(
         fileAccess,
         process,
         signal,
+        askSecret,
       },
     );
     return {
@@ -91,11 +92,14 @@ function requireRequest(file: RequestFile, recording: Recording, shown: string):
 /** Names all placeholders without a value at once, because each of them has to be defined. */
 function requireValues(text: string, options: RunOptions, shown: string): ReadonlyMap<string, string> {
   const [, names = ''] = /^# Needs: (.*)$/m.exec(text) ?? [];
-  const { overrides, operatorVariables, environment, dotenv, environmentName } = options;
-  const sources = [overrides, operatorVariables, environment, dotenv];
+  const { overrides, operatorVariables, environment, dotenv, environmentName, secretCommands } = options;
+  // Programs are not asked here: what they give could not be removed from the new response.
+  const byCommand = new Set(secretCommands?.map((command) => command.name));
+  const strong = [overrides, operatorVariables, environment];
   const found = new Map<string, string>();
   const missing: string[] = [];
   for (const name of names.split(', ').filter(Boolean)) {
+    const sources = byCommand.has(name) ? strong : [...strong, dotenv];
     const value = sources.find((source) => Object.hasOwn(source, name))?.[name];
     if (value === undefined || value === null) missing.push(name);
     else found.set(name, textOf(value));

@@ -42,6 +42,7 @@ export async function verifyRequest(
       process,
       signal,
       onEvaluating,
+      askSecret: context.askSecret,
     },
     describeBroken: brokenPlanMessage,
   });

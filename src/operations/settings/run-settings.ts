@@ -6,6 +6,7 @@ import {
   type Selection,
 } from '../../runner/plan/options.js';
 import { CONFIG_KEYS, type Config, type StressProfile } from '../../workspace/config/config.js';
+import { secretNames } from '../../workspace/config/secrets/secret-entries.js';
 import { resolveReferences } from '../../workspace/config/config-references.js';
 import { findConfig } from '../../workspace/config/config-search.js';
 import type { DotenvValues } from '../../workspace/files/dotenv.js';
@@ -14,6 +15,7 @@ import type { ClientChoice, ClientSource } from './client-source.js';
 import { chooseProxy, readTlsFiles } from './client-settings.js';
 import { resolveHistory, type HistorySettings, type ResolvedHistory } from './history-settings.js';
 import { namedPath, type Sources } from './setting-sources.js';
+import { secretCommands } from './secret-commands.js';
 import { chooseEnvironment } from './choose-environment.js';
 import { resolveOperatorValues, type Definition } from './operator-variables.js';
 
@@ -34,7 +36,15 @@ export interface SettingsRequest {
   readonly fixed?: Partial<
     Pick<
       RunOptions,
-      'mode' | 'ci' | 'updateSnapshots' | 'dryRun' | 'allowShell' | 'allowDb' | 'confirmed' | 'keepExchanges'
+      | 'mode'
+      | 'ci'
+      | 'updateSnapshots'
+      | 'dryRun'
+      | 'allowShell'
+      | 'allowDb'
+      | 'allowSecretCommands'
+      | 'confirmed'
+      | 'keepExchanges'
     >
   >;
   readonly selection?: Selection;
@@ -218,6 +228,7 @@ async function runOptions(
 ): Promise<RunOptions> {
   const { config, overrides } = sources;
   const operator = resolveOperatorValues(request);
+  const commands = secretCommands(config, resolved.environmentName, sources.directory ?? sources.cwd);
   const plain = PLAIN_KEYS.map((key) => [key, overrides[key] ?? config[key] ?? CONFIG_KEYS[key].default]);
   return {
     ...DEFAULT_RUN_OPTIONS,
@@ -225,8 +236,9 @@ async function runOptions(
     ...resolved,
     ...(Object.fromEntries(plain) as Pick<RunOptions, (typeof PLAIN_KEYS)[number]>),
     operatorVariables: operator.variables,
-    secretNames: [...new Set([...(config.secrets ?? []), ...operator.secretNames])],
+    secretNames: [...new Set([...secretNames(config.secrets), ...operator.secretNames])],
     secretValues: [...operator.secretValues, ...historySecrets],
+    ...(commands && { secretCommands: commands }),
     retries: overrides.retries ?? config.retries ?? 0,
     tls: await tlsOf(request, sources),
     selection: request.selection ?? SELECT_ALL,

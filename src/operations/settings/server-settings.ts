@@ -6,7 +6,7 @@ import type { ServiceOptions } from './service-options.js';
 
 export type SettingsOptions = Pick<
   ServiceOptions,
-  'root' | 'allowShell' | 'allowDb' | 'clientEnv' | 'process' | 'log'
+  'root' | 'allowShell' | 'allowDb' | 'allowSecretCommands' | 'clientEnv' | 'process' | 'log'
 >;
 
 type CurrentConfig = Pick<LoadedConfig, 'config' | 'directory'>;
@@ -75,7 +75,7 @@ export class ServerSettings {
     environment: string,
     client?: ClientChoice,
   ): Promise<RunSettings> {
-    const { root, process, allowShell, allowDb, log } = this.#options;
+    const { root, process, allowShell, allowDb, allowSecretCommands = false, log } = this.#options;
     const settings = await loadRunSettings({
       cwd: root,
       process,
@@ -83,7 +83,7 @@ export class ServerSettings {
       ...(client && { client }),
       // The warnings of the config were reported when it was read.
       loaded: { config, directory, warnings: [] },
-      fixed: { mode: 'server', allowShell, allowDb },
+      fixed: { mode: 'server', allowShell, allowDb, allowSecretCommands },
     });
     for (const warning of settings.warnings) log('debug', warning);
     // A config file elsewhere does not move the workspace, and the server stores the history itself.

@@ -27,6 +27,8 @@ export interface ServiceOptions {
   };
   readonly allowShell: boolean;
   readonly allowDb: boolean;
+  /** Left out, no program is started that prints secrets. */
+  readonly allowSecretCommands?: boolean;
   /** Which environment files of other clients are used; left out, those that are found. */
   readonly clientEnv?: Pick<ClientChoice, 'named' | 'namedFrom' | 'isOff'>;
   readonly allowPrivateNetwork: boolean;

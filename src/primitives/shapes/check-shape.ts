@@ -32,6 +32,8 @@ export interface Shape {
   readonly adviceFor?: (value: unknown) => string;
   /** What a text names, for editors, which complete it; not a keyword either. */
   readonly names?: 'environment' | 'header';
+  /** Of alternatives, a map is judged by the one that is a map; not a keyword either. */
+  readonly explainsMap?: true;
   /** The schema that holds instead beside these other fields of the object, if one does; not a keyword either. */
   readonly beside?: (fields: Readonly<Record<string, unknown>>) => Shape;
 }
@@ -62,9 +64,16 @@ export interface ShapeProblem {
  */
 export function* shapeProblems(shape: Shape, value: unknown, path: Path = []): Generator<ShapeProblem> {
   const keyword = failedKeyword(shape, value);
-  if (keyword !== undefined) yield { keyword, path, shape, value };
+  const meant = keyword === 'anyOf' ? meantAlternative(shape, value) : undefined;
+  if (meant) yield* shapeProblems(meant, value, path);
+  else if (keyword !== undefined) yield { keyword, path, shape, value };
   else if (Array.isArray(value)) yield* itemProblems(shape, value, path);
   else if (isPlainObject(value)) yield* memberProblems(shape, value, path);
+}
+
+/** The alternative that a map is meant for, whose problems tell more than that none holds. */
+function meantAlternative({ anyOf, explainsMap }: Shape, value: unknown): Shape | undefined {
+  return explainsMap && isPlainObject(value) ? anyOf?.find(({ type }) => type === 'object') : undefined;
 }
 
 /** The first keyword that the value as a whole does not satisfy. */

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { Worker, type MessagePort } from 'node:worker_threads';
 import { restoreKeyOrders } from '../json/key-order.js';
 import { Outgoing } from './outgoing.js';
 import { collectBuffers } from './own-memory.js';
@@ -9,6 +9,8 @@ export interface ThreadOptions {
   /** The built worker program, which serves the operations of the table. */
   readonly file: URL;
   readonly workerData?: unknown;
+  /** What of the data is handed over instead of copied. */
+  readonly transferList?: readonly MessagePort[];
   /** Environment variables for programs that the thread starts; by default a copy of those of this thread. */
   readonly env?: Readonly<Record<string, string>>;
   /** Exceeding the limit ends the thread, but never the process. */
@@ -75,12 +77,26 @@ export class WorkerThread<T extends OperationTable<T>> {
   #onPong: (() => void) | undefined;
   #isAlive = true;
 
-  constructor({ file, maxMemoryMb, maxYoungMb, onNotice, onEnd, ...options }: ThreadOptions) {
+  constructor({
+    file,
+    maxMemoryMb,
+    maxYoungMb,
+    onNotice,
+    onEnd,
+    transferList = [],
+    ...options
+  }: ThreadOptions) {
     const resourceLimits = {
       ...(maxMemoryMb !== undefined && { maxOldGenerationSizeMb: maxMemoryMb }),
       ...(maxYoungMb !== undefined && { maxYoungGenerationSizeMb: maxYoungMb }),
     };
-    const worker = new Worker(file, { ...options, execArgv: [], stdin: false, resourceLimits });
+    const worker = new Worker(file, {
+      ...options,
+      transferList: [...transferList],
+      execArgv: [],
+      stdin: false,
+      resourceLimits,
+    });
     this.#worker = worker;
     this.#outgoing = new Outgoing<ToThread>(
       (messages, transferred) => worker.postMessage(messages, transferred),

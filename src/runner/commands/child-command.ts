@@ -1,6 +1,6 @@
 /** Runs shell commands and state handlers as child processes. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { constants } from 'node:os';
+import { constants, platform } from 'node:os';
 import { ByteBuffer, TailBuffer } from '../../primitives/byte-buffer.js';
 
 export interface ChildOptions {
@@ -21,7 +21,7 @@ export interface ChildResult {
 }
 
 /** A process that the command leaves behind may keep the pipes open; later output is not waited for. */
-const DRAIN_MS = 200;
+export const DRAIN_MS = 200;
 
 export function runCommand(command: string, options: ChildOptions): Promise<ChildResult> {
   return runProgram('sh', ['-c', command], options);
@@ -47,7 +47,7 @@ export function runProgram(
     let end: ChildResult['end'] = 'exit';
     const stop = (why: 'timeout' | 'cancelled'): void => {
       end = why;
-      killGroup(child);
+      signalGroup(child, 'KILL');
     };
     const timer = setTimeout(stop, options.timeoutMs, 'timeout');
     const cancel = (): void => stop('cancelled');
@@ -82,8 +82,14 @@ function collect(child: ChildProcess, { maxOutputBytes, keepEnd }: ChildOptions)
   return () => (tail ?? start).text();
 }
 
-/** The id of the group is that of its first process; the `kill` of the shell supports groups on all systems. */
-function killGroup(child: ChildProcess): void {
+/**
+ * Signals the process and all that it started. The id of the group is that of its first process; the `kill` of the
+ * shell supports groups on all systems but Windows, which has neither groups nor signals.
+ */
+export function signalGroup(child: ChildProcess, name: 'TERM' | 'KILL'): void {
   if (child.pid === undefined) return;
-  execFile('sh', ['-c', 'kill -s KILL -- "-$1"', 'sh', String(child.pid)], () => child.kill('SIGKILL'));
+  const pid = String(child.pid);
+  const signalAlone = (): void => void child.kill(`SIG${name}`);
+  if (platform() === 'win32') execFile('taskkill', ['/T', '/F', '/PID', pid], signalAlone);
+  else execFile('sh', ['-c', `kill -s ${name} -- "-$1"`, 'sh', pid], signalAlone);
 }

@@ -1,5 +1,6 @@
 /** The options of a run: flags, environment variables and config are already merged. */
 import type { ProxyChoice } from '../../http/connect/proxy.js';
+import type { SecretCommand, SettledSecret } from './secret-command.js';
 
 export interface RunOptions {
   /** Decides on the name of unnamed requests, the order of results, and the skip reason of stopped requests. */
@@ -34,6 +35,12 @@ export interface RunOptions {
   readonly bail: boolean;
   readonly allowShell: boolean;
   readonly allowDb: boolean;
+  /** Whether programs may be started that print secrets. */
+  readonly allowSecretCommands: boolean;
+  /** The programs that print secrets in this environment. */
+  readonly secretCommands?: readonly SecretCommand[];
+  /** Secrets that somebody else has asked programs for. */
+  readonly settledSecrets?: Readonly<Record<string, SettledSecret>>;
   /** Whether requests with `@note` are sent without a question. */
   readonly confirmed?: boolean;
   /** A missing snapshot fails: `--ci`, `CI`, or a read-only server. */
@@ -102,6 +109,7 @@ export const DEFAULT_RUN_OPTIONS: RunOptions = {
   bail: false,
   allowShell: false,
   allowDb: false,
+  allowSecretCommands: false,
   ci: false,
   updateSnapshots: false,
   dryRun: false,

@@ -4,6 +4,7 @@ import type { Connections, ConnectionsOptions } from '../../http/connections/con
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
 import type { RunOptions } from './options.js';
+import type { AskSecret } from './secret-command.js';
 
 export interface RunnableFile {
   readonly file: RequestFile;
@@ -38,6 +39,8 @@ export interface RunRequest {
   readonly beforeRequest?: ((request: Request, file: RunnableFile) => Promise<void>) | undefined;
   /** Asks the user whether a request with `@note` is sent; left out where nobody can be asked. */
   readonly confirm?: ((text: string) => Promise<boolean>) | undefined;
+  /** Asks a program for a secret; when left out, the run starts it. */
+  readonly askSecret?: AskSecret | undefined;
   /** Called with the line of each assertion before it is evaluated, and with undefined after the last one. */
   readonly onEvaluating?: ((line: number | undefined) => void) | undefined;
 }

@@ -154,7 +154,11 @@ function reducedNodes(
   return reduced;
 }
 
-function reducedOptions(options: RunOptions, names: ReadonlySet<string>, nodes: readonly Node[]): RunOptions {
+function reducedOptions(
+  { secretCommands: _, ...options }: RunOptions,
+  names: ReadonlySet<string>,
+  nodes: readonly Node[],
+): RunOptions {
   const environment = pickNamed(options.environment, names);
   const texts = {
     dotenv: pickNamed(options.dotenv, names),
@@ -176,6 +180,8 @@ function reducedOptions(options: RunOptions, names: ReadonlySet<string>, nodes: 
     selection: SELECT_ALL,
     allowShell: false,
     allowDb: false,
+    allowSecretCommands: false,
+    ...(options.settledSecrets && { settledSecrets: pickNamed(options.settledSecrets, names) }),
     updateSnapshots: false,
   };
 }

@@ -2,6 +2,7 @@
 import { CaptureStore } from '../../evaluation/variables/captures.js';
 import { privateTexts } from '../../evaluation/variables/client-values.js';
 import { Scope } from '../../evaluation/variables/scope.js';
+import type { CommandValues } from '../../evaluation/variables/scope-sources.js';
 import { secretParameters } from '../../http/auth/build-auth.js';
 import { findProxyCredentials } from '../../http/connect/proxy.js';
 import { encodeBasicCredential } from '../../http/message/basic-credential.js';
@@ -68,6 +69,18 @@ export function addFileSecrets(
   }
 }
 
+/** Only what was asked before the run; the names are those of `secretNames` too. */
+function settledValues({ settledSecrets }: RunOptions): CommandValues | undefined {
+  if (settledSecrets === undefined) return undefined;
+  return {
+    names: [],
+    valueOf: (name) => {
+      const settled = Object.hasOwn(settledSecrets, name) ? settledSecrets[name] : undefined;
+      return settled && 'value' in settled ? settled.value : undefined;
+    },
+  };
+}
+
 /** The secrets of the requests of one file; each template is resolved once. */
 class FileSecrets {
   readonly #secrets: SecretSet;
@@ -86,6 +99,7 @@ class FileSecrets {
       operator: options.operatorVariables,
       environment: client?.environment ?? options.environment,
       client,
+      commandSecrets: settledValues(options),
       dotenv: options.dotenv,
       process,
       processReadable: true,

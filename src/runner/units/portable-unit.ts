@@ -6,6 +6,7 @@ import type { RunOptions } from '../plan/options.js';
 import type { Step } from '../plan/plan.js';
 import type { RunRequest } from '../plan/run-input.js';
 import { makePortable } from '../portable/portable-run.js';
+import { settleNodes } from '../portable/settle-secrets.js';
 import { portableFileAccess, type PortableFiles } from '../portable/portable-file-access.js';
 import { openRun, type Run } from '../run.js';
 import type { FinishedDependency } from './finished-dependency.js';
@@ -30,9 +31,10 @@ export async function writePortableUnit(run: Run, { unit, dependencies }: UnitOr
       context.captures.setForeign(written, dependency.node.request.name, name, value);
     }
   }
+  const nodes = unit.steps.map(({ node }) => node);
   const portable = await makePortable({
-    nodes: unit.steps.map(({ node }) => node),
-    options: run.options,
+    nodes,
+    options: await settleNodes(run, nodes, () => context.scope),
     process: run.process,
     fileAccess: run.fileAccess,
     scopeOf: () => context.scope,

@@ -7,6 +7,7 @@ import {
 } from '../../primitives/shapes/check-shape.js';
 import { CONFIG_SHAPE, type Config } from './config.js';
 import { describeNumberRule, pathText, quoted } from './config-messages.js';
+import { secretProblems } from './secrets/secret-entries.js';
 import { profileProblems, type ProfileProblem } from './stress-profile.js';
 
 export interface DataProblem {
@@ -22,6 +23,7 @@ export function checkConfig(data: unknown): readonly DataProblem[] {
   return [
     ...Array.from(shapeProblems(CONFIG_SHAPE, data), toDataProblem),
     ...Array.from(profileProblems(data), ofProfile),
+    ...Array.from(secretProblems(data), ({ path, rule }) => badValue(path, rule)),
   ];
 }
 
@@ -50,7 +52,7 @@ function toDataProblem({ keyword, path, shape, value }: ShapeProblem): DataProbl
         message: `${shown} repeats an earlier entry; remove it`,
       };
     default:
-      return { code: 'bad_value', path, at: 'value', message: `${shown} must be ${ruleFor(shape, value)}` };
+      return badValue(path, ruleFor(shape, value));
   }
 }
 
@@ -61,8 +63,11 @@ function missingKey(path: Path, key: string): DataProblem {
 function ofProfile({ profile, place, text }: ProfileProblem): DataProblem {
   const parent = ['stress', 'profiles', profile];
   if (place === undefined) return missingKey(parent, text);
-  const path = [...parent, ...place];
-  return { code: 'bad_value', path, at: 'value', message: `${pathText(path)} must be ${text}` };
+  return badValue([...parent, ...place], text);
+}
+
+function badValue(path: Path, rule: string): DataProblem {
+  return { code: 'bad_value', path, at: 'value', message: `${pathText(path)} must be ${rule}` };
 }
 
 function suggestion(name: string, keys: readonly string[]): string {

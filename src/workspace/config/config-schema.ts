@@ -20,4 +20,5 @@ const OWN_KEYWORDS: ReadonlySet<string> = new Set([
   'rule',
   'adviceFor',
   'names',
+  'explainsMap',
 ]);

@@ -1,6 +1,7 @@
 import type { Shape } from '../../primitives/shapes/check-shape.js';
 import { lateMember, mapType, Type, type ValueOf } from '../../primitives/shapes/type.js';
 import { ANY_VALUE, closedMap, inverted, flagOnly, setting, text, word } from './config-setting.js';
+import { SECRET_ENTRY } from './secrets/secret-entries.js';
 import { profileSchema } from './stress-profile.js';
 
 /** The settings of `service.yaml` as written: keys that are left out are absent, defaults are not filled in. */
@@ -174,10 +175,10 @@ export const CONFIG_KEYS = {
   ),
   // SVC_SECRET_<name> gives a value as well as a name, so it is not a plain variable of this key.
   secrets: setting(
-    Type.Array(SOME_TEXT),
+    Type.Array(SECRET_ENTRY),
     [],
     flagOnly('--secret'),
-    'Variables and captures whose values are redacted',
+    'Variables and captures whose values are redacted; a map names the program that prints the value',
   ),
   workspace: setting(
     text('^[^\\u0000-\\u001f\\u007f-\\u009f]{1,128}$', '1 to 128 characters without control characters'),

@@ -11,8 +11,9 @@ const MAX_THREADS = Math.max(2, Math.min(8, availableParallelism()));
 
 /** Threads start with the first call. Without a build, no worker program exists and the work is done in this thread. */
 export async function openEngine(options: ServiceOptions, events: EventBus): Promise<Engine> {
-  const { root, config, allowShell, allowDb, clientEnv, process, log, cpuTime } = options;
-  const setup: EngineSetup = { root, config, allowShell, allowDb, process, ...(clientEnv && { clientEnv }) };
+  const { root, config, allowShell, allowDb, clientEnv, process, log, cpuTime, tracing } = options;
+  const chosen = { ...(clientEnv && { clientEnv }), ...(tracing && { tracing }) };
+  const setup: EngineSetup = { root, config, allowShell, allowDb, process, ...chosen };
   const file = programFile('engine-worker.js');
   if (!existsSync(file)) {
     const { createInlineEngine } = await import('./inline-engine.js');

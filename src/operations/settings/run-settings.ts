@@ -228,6 +228,7 @@ async function runOptions(
     secretNames: [...new Set([...(config.secrets ?? []), ...operator.secretNames])],
     secretValues: [...operator.secretValues, ...historySecrets],
     retries: overrides.retries ?? config.retries ?? 0,
+    traceparent: overrides.tracing?.traceparent ?? config.tracing?.traceparent ?? false,
     tls: await tlsOf(request, sources),
     selection: request.selection ?? SELECT_ALL,
   };

@@ -54,10 +54,10 @@ export const layersInside = {
   mock: [['routing', 'sampling'], ['values'], ['responses'], ['.']],
   stress: [['plan'], ['measure', 'client'], ['find'], ['.'], ['distributed']],
   history: [['store'], ['spool', 'queries'], ['team'], ['.']],
-  reports: [['results'], ['html', 'console'], ['diff', 'stress', 'merge'], ['.']],
+  reports: [['results'], ['html', 'console', 'traces'], ['diff', 'stress', 'merge'], ['.']],
   operations: [
     ['settings'],
-    ['files'],
+    ['files', 'tracing'],
     ['runs', 'exchange', 'load', 'mocks', 'recordings', 'workers'],
     ['engine'],
     ['servers'],

@@ -53,6 +53,7 @@ async function verifyWith(
       ...options,
       overrides: { ...options.overrides, baseUrl: provider, provider },
       parallel: false,
+      traceparent: false,
       dryRun: false,
       selection: SELECT_ALL,
     },

@@ -69,7 +69,7 @@ export function toRunResult(
 function requestResult(outcome: RequestOutcome, secrets: SecretSet): RequestResultView {
   const { name, description, passed, duration, captures, assertions, sseEvents, shell } = outcome;
   const { file, line, skipped, skipReason, error, errorKind, attempts, warnings } = outcome;
-  const { exchange, unevaluated } = outcome;
+  const { exchange, unevaluated, traceId } = outcome;
   const request = requestView(outcome.request);
   const secretCaptures = findSecretCaptures(captures, secrets);
   return {
@@ -94,6 +94,7 @@ function requestResult(outcome: RequestOutcome, secrets: SecretSet): RequestResu
     ...(exchange && { exchange: maskExchange(exchange, request.body, outcome, secrets) }),
     ...(unevaluated && { unevaluated }),
     ...(secretCaptures.length > 0 && { secretCaptures }),
+    ...(traceId !== undefined && { traceId }),
   };
 }
 

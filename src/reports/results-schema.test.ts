@@ -24,6 +24,7 @@ const run = runOf([
       captures: { id: 7, list: [true] },
       warnings: ['capture `x` found nothing'],
       pulledIn: true,
+      traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
     }),
     skipped('', 'bail'),
     notCompleted('readOrder', 'connect', 'refused', { name: '', worker: 'eu-1', lostOn: ['eu-2'] }),

@@ -39,6 +39,9 @@ const test = Type.Object({
   ),
   worker: Type.Optional(Type.String({ description: 'name of the worker that ran it, if any' })),
   lostOn: Type.Optional(texts({ description: 'workers that were lost while they had it' })),
+  traceId: Type.Optional(
+    Type.String({ description: 'trace that the request named, when traced', pattern: '^[0-9a-f]{32}$' }),
+  ),
   error: Type.Optional(Type.String({ description: 'when the request could not be completed' })),
   errorKind: Type.Optional(text),
   request: Type.Optional(request),

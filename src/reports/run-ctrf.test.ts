@@ -152,6 +152,12 @@ describe('a test', () => {
     expect(testOf(skipped('a', 'bail'))).toMatchObject({ status: 'skipped', retries: 0, message: 'bail' });
   });
 
+  it('that was traced names its trace', () => {
+    const traceId = 'a'.repeat(32);
+    expect(testOf(outcome({ traceId }))).toMatchObject({ extra: { traceId } });
+    expect(testOf(outcome())).not.toHaveProperty('extra');
+  });
+
   it('that ran on a worker names it', () => {
     expect(testOf(outcome({ worker: 'eu-1' }))).toMatchObject({ extra: { worker: 'eu-1' } });
   });

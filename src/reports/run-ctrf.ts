@@ -43,7 +43,7 @@ function createSummary(run: RunOutcome, stop: number): object {
 }
 
 function testJson(test: TestReport): object {
-  const { status, shownName, file, line, duration, attempts, tags, worker } = test;
+  const { status, shownName, file, line, duration, attempts, tags } = test;
   return {
     name: shownName,
     status: status === 'error' ? 'failed' : status,
@@ -56,8 +56,13 @@ function testJson(test: TestReport): object {
     flaky: status === 'passed' && attempts > 1,
     ...explanation(test),
     rawStatus: status === 'error' ? 'error' : undefined,
-    extra: worker === '' ? undefined : { worker },
+    extra: extraOf(test),
   };
+}
+
+function extraOf({ worker, traceId }: TestReport): object | undefined {
+  if (worker === '' && traceId === '') return undefined;
+  return { ...(worker !== '' && { worker }), ...(traceId !== '' && { traceId }) };
 }
 
 function explanation(test: TestReport): { readonly message?: string; readonly trace?: string } {

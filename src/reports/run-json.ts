@@ -67,6 +67,7 @@ function testJson(test: TestReport): object {
     pulledIn: test.pulledIn ? true : undefined,
     worker: test.worker || undefined,
     lostOn: whenAny(test.lostOn),
+    traceId: test.traceId || undefined,
     error: notCompleted ? test.error : undefined,
     errorKind: notCompleted ? test.errorKind : undefined,
     request: request && { method: request.method, url: request.url, headers: request.headers },

@@ -27,6 +27,13 @@ function parsed(run: RunOutcome) {
   return Array.from(document.getElementsByTagName('*'));
 }
 
+it('names the trace of a test', () => {
+  const text = textOf(runOfTests(outcome({ traceId: 'a'.repeat(32) })));
+  expect(text).toContain(`      <properties>
+        <property name="traceId" value="${'a'.repeat(32)}"/>
+      </properties>`);
+});
+
 it('has the specified layout', () => {
   const run = runOfTests(
     outcome({ name: 'login', attempts: 2, tags: ['smoke'], duration: 84 }),

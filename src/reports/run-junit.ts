@@ -42,11 +42,12 @@ function testCase(test: TestReport): string {
   return inner === '' ? `    <testcase${head}/>\n` : `    <testcase${head}>\n${inner}    </testcase>\n`;
 }
 
-function properties({ attempts, tags, worker }: TestReport): string {
+function properties({ attempts, tags, worker, traceId }: TestReport): string {
   const properties = [
     ...(attempts > 1 ? [property('attempts', String(attempts))] : []),
     ...tags.map((tag) => property('tag', tag)),
     ...(worker === '' ? [] : [property('worker', worker)]),
+    ...(traceId === '' ? [] : [property('traceId', traceId)]),
   ];
   if (properties.length === 0) return '';
   return `      <properties>\n${properties.map((each) => `        ${each}\n`).join('')}      </properties>\n`;

@@ -22,7 +22,7 @@ import type { BuiltBody } from './prepare/prepare-body.js';
 import type { PreparedRequest } from './prepare/prepare-request.js';
 
 export function buildRequest(
-  { file }: RequestExecution,
+  { file, trace }: RequestExecution,
   prepared: PreparedRequest,
   built: BuiltBody | undefined,
   draft: AttemptDraft,
@@ -30,10 +30,11 @@ export function buildRequest(
 ): HttpRequest {
   const { method, url } = prepared;
   const { run } = file;
-  const headers =
+  const typed =
     built?.contentType === undefined
       ? prepared.headers
       : withHeader(prepared.headers, 'Content-Type', built.contentType);
+  const headers = trace ? trace.start(typed, run.clock()) : typed;
   draft.sent = { method, url, headers, text: built?.text };
   if (run.certificateOrigins) run.certificateOrigins.add(originOf(url));
   return { method, url, headers, body: built ? built.body : null, signal: stop, stop };

@@ -5,6 +5,7 @@ import { givenNames } from '../request-file/model/all-checks.js';
 import type { Request } from '../request-file/model/model.js';
 import { shownName } from '../request-file/model/request-filter.js';
 import type { FileContext } from './file-context.js';
+import type { ResultTrace } from './outcome/result-trace.js';
 
 /** One execution of one request, with its data row if it has one. */
 export interface RequestExecution {
@@ -16,6 +17,8 @@ export interface RequestExecution {
   readonly captureId: string;
   /** The place in the schedule of the run, which decides on the globals that others see. */
   readonly place: number;
+  /** Set while attempts of a traced run are sent. */
+  readonly trace?: ResultTrace;
 }
 
 export function createExecution(
@@ -26,6 +29,12 @@ export function createExecution(
   place = 0,
 ): RequestExecution {
   return { request, file, scope, captureId, place, resultName: shownName(request) };
+}
+
+/** The execution with a new trace; few runs are traced, so the code is loaded for those only. */
+export async function withTrace(execution: RequestExecution): Promise<RequestExecution> {
+  const { ResultTrace } = await import('./outcome/result-trace.js');
+  return { ...execution, trace: new ResultTrace() };
 }
 
 /** Makes a value visible to this request and to later ones; a global one to those of all files. */

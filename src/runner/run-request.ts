@@ -6,7 +6,7 @@ import { VariableFailure } from '../evaluation/variables/variable-failure.js';
 import type { Exchange } from '../http/message/message.js';
 import { cleanFailure, runAttempt } from './attempt.js';
 import type { FileContext } from './file-context.js';
-import { forgetGiven, type RequestExecution } from './request-execution.js';
+import { forgetGiven, withTrace, type RequestExecution } from './request-execution.js';
 import { cutTemplate } from '../request-file/text/template.js';
 import { MAX_SLEEP_MS, noteOf } from '../request-file/model/client-directives.js';
 import { givenNames } from '../request-file/model/all-checks.js';
@@ -191,11 +191,13 @@ export function conditionsHold(
 
 /** Each attempt resolves the request again, since functions are evaluated for every attempt. */
 async function runAttempts(
-  execution: RequestExecution,
+  untraced: RequestExecution,
   place: ResultPlace,
   reporter: Reporter,
 ): Promise<RequestEnd> {
-  const { request, file, scope } = execution;
+  const { request, file, scope } = untraced;
+  const execution = file.run.options.traceparent ? await withTrace(untraced) : untraced;
+  const { trace } = execution;
   const { options, signal, beforeRequest } = file.run;
   let attempt: AttemptResult = UNSENT;
   let attempts = 0;
@@ -212,6 +214,7 @@ async function runAttempts(
       if (attempts === 0 && beforeRequest) await beforeRequest(request, file.runnable);
       attempts++;
       attempt = await runAttempt(execution, resolved, timeout);
+      trace?.end(attempt.duration);
       if (attempts > retries || isFinal(attempt, request.metadata.retryOn)) break;
       if (!(await pause(retryDelay, signal))) break;
       if (options.keepExchanges) earlier.push(...attempt.exchanges);
@@ -225,7 +228,7 @@ async function runAttempts(
   reporter.requestEnd(place, !last.passed, () =>
     isStopped
       ? createCancelledOutcome(place, last, attempts, options)
-      : requestOutcome(place, last, attempts, options),
+      : requestOutcome(place, last, attempts, options, trace),
   );
   return last;
 }

@@ -210,6 +210,7 @@ export class Iteration implements PendingSend {
         definition,
         job: createExecution(definition.request, context.file, context.scope),
         duration,
+        sent: this.bytes,
         assertions: quick.assertions,
         continuation: continues ? { timeout: Math.max(1, quick.timeout - duration), jar } : undefined,
       });

@@ -12,6 +12,7 @@ import {
 } from './flag.js';
 import { reportFlag } from './report-flag.js';
 import { SELECTION_FLAGS } from './selection-flags.js';
+import { TRACING_FLAGS } from './tracing-flags.js';
 import { durationFlag, numberFlag, parsedFlag, textFlag, uncheckedFlag, wordFlag } from './value-flags.js';
 
 const { timeout, connectTimeout, retries, retryDelay, parallel, concurrency, bail } = CONFIG_KEYS;
@@ -184,6 +185,7 @@ export const RUN_FLAGS = {
     }),
     'no-history': optionalSwitchFlag('do not store this run', variableOf(history.enabled)),
   }),
+  ...TRACING_FLAGS,
   ...flagGroup('Queue', {
     'retry-lost': switchFlag('run the requests of a worker that is lost again on another one, at most twice'),
   }),

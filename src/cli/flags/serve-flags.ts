@@ -3,6 +3,7 @@ import { flagGroup, switchFlag } from './flag.js';
 import { HOST_FLAG, portFlag } from './listening-flags.js';
 import { QUEUE_FLAGS } from './queue-flags.js';
 import { CLIENT_ENV_FLAGS, RUN_FLAGS } from './run-flags.js';
+import { TRACING_FLAGS } from './tracing-flags.js';
 import { durationFlag, uncheckedFlag, wordFlag } from './value-flags.js';
 
 export const DEFAULT_PORT = 4000;
@@ -42,6 +43,7 @@ export const SERVE_FLAGS = {
     'history-db': RUN_FLAGS['history-db'],
     'no-history': { ...RUN_FLAGS['no-history'], meaning: 'do not keep a persistent history' },
   }),
+  ...TRACING_FLAGS,
   ...QUEUE_FLAGS,
   ...flagGroup('Queue', {
     'worker-wait': durationFlag('how long a load test waits for workers', { zero: true, shownDefault: '5s' }),

@@ -18,6 +18,7 @@ import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { version } from '../../version.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { loadCoveredApi, coverageExitCodes, measureRunCoverage, printCoverage } from './run-coverage.js';
+import type { TracedRun } from './export-traces.js';
 import type { Interruption } from '../command/interruption.js';
 import { FindingsReport } from './report-findings.js';
 import { startLiveReport, type ShownReport } from './live-report.js';
@@ -152,13 +153,16 @@ async function runPlan(
   try {
     const findings = new FindingsReport(run, plan, invocation.terminal);
     await findings.before();
+    const traces = await openTraces(invocation, run, onWarning);
     const live = await startLiveReport(invocation, run, shown);
+    const onEvent = traces ? toBoth(live.onEvent, traces.onEvent) : live.onEvent;
     let outcome: RunOutcome;
     try {
-      outcome = await executeRun(run, plan, settings, { onEvent: live.onEvent, onWarning, distribution });
+      outcome = await executeRun(run, plan, settings, { onEvent, onWarning, distribution });
     } finally {
       // The last line is cleared in any case, before anything else is printed.
       await live.end();
+      await traces?.end();
     }
     const consoleText = await dryRun(invocation, run, plan, shown);
     await findings.after(outcome);
@@ -166,6 +170,25 @@ async function runPlan(
   } finally {
     run.close();
   }
+}
+
+/** Undefined unless the operator names a collector. */
+async function openTraces(
+  invocation: RunInvocation,
+  run: Run,
+  onWarning: (warning: string) => void,
+): Promise<TracedRun | undefined> {
+  const { otlp } = invocation.flags;
+  if (otlp === undefined) return undefined;
+  const { exportTraces } = await import('./export-traces.js');
+  return exportTraces(invocation, otlp, run, onWarning);
+}
+
+function toBoth<T>(first: (value: T) => void, second: (value: T) => void): (value: T) => void {
+  return (value) => {
+    first(value);
+    second(value);
+  };
 }
 
 /** Most runs have only a console report, which is already printed. */

@@ -1,5 +1,9 @@
 import { loadRunFiles } from '../../operations/files/load-run-files.js';
-import { loadRunSettings, type RunSettings } from '../../operations/settings/run-settings.js';
+import {
+  loadRunSettings,
+  type RunSettings,
+  type SettingsRequest,
+} from '../../operations/settings/run-settings.js';
 import type { SuiteDistribution } from '../../operations/runs/distribute-units.js';
 import { clientChoice } from '../command/settings-from-flags.js';
 import { NEED_A_QUEUE } from '../flags/distribution-flags.js';
@@ -16,12 +20,19 @@ export async function runOnce(invocation: RunInvocation, cycle: RunCycle): Promi
   const loading = loadRunFiles(runArguments(invocation));
   const client = clientChoice(invocation.flags, loading);
   const [settings, loaded, { performRun }] = await Promise.all([
-    loadRunSettings({ ...readRunFlags(invocation), client, signal, ...(onInput && { onInput }) }),
+    loadRunSettings({ ...readTracedFlags(invocation), client, signal, ...(onInput && { onInput }) }),
     loading,
     import('./perform-run.js'),
   ]);
   const distribution = await chooseSuite(invocation, settings);
   return performRun(invocation, { ...cycle, distribution }, selectFailed(settings, cycle), loaded);
+}
+
+/** A span is of use only when the target can name it, so a collector implies the header. */
+function readTracedFlags(invocation: RunInvocation): SettingsRequest {
+  const request = readRunFlags(invocation);
+  if (invocation.flags.otlp === undefined) return request;
+  return { ...request, overrides: { ...request.overrides, tracing: { traceparent: true } } };
 }
 
 /** Undefined without the flags that ask for workers, as nearly always. */

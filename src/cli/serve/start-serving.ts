@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { openServedPorts } from '../../http/serving/served-ports.js';
 import type { ChosenQueue } from '../../operations/settings/queue-settings.js';
-import type { ServiceOptions } from '../../operations/settings/service-options.js';
+import type { ServiceOptions, TracingOptions } from '../../operations/settings/service-options.js';
 import type { RunningServer } from '../../server/start-server.js';
 import { findConfig } from '../../workspace/config/config-search.js';
 import { workspaceRoot } from '../../workspace/paths/workspace-root.js';
@@ -23,6 +23,7 @@ export async function startServing(invocation: ServeInvocation): Promise<Serving
   const token = await takeToken(invocation);
   const workspace = await findWorkspace(invocation);
   const queue = await chosenQueue(invocation);
+  const tracing = await chosenTracing(invocation);
   const { openLog } = await import('../../server/log-writer.js');
   const { createService } = await import('../../operations/servers/service.js');
   const { log, flush } = openLog({
@@ -39,7 +40,7 @@ export async function startServing(invocation: ServeInvocation): Promise<Serving
   const host = (flags.host ?? DEFAULT_HOST).replace(/^\[(.*)\]$/, '$1').toLowerCase();
   const queueWarnings = queue?.warnings ?? [];
   for (const warning of [...warnings(host, token?.text), ...queueWarnings]) log('warn', warning);
-  const options = serviceOptions(invocation, { ...workspace, host, log });
+  const options = serviceOptions(invocation, { ...workspace, host, log, tracing });
   const service = await createService(
     queue === undefined ? options : { ...options, queue: servedQueue(invocation, queue) },
   );
@@ -92,6 +93,15 @@ async function chosenQueue(invocation: ServeInvocation): Promise<ChosenQueue | u
   return chooseQueue(request);
 }
 
+/** Only the operator names a collector, for the same reason; the header may be chosen by the config too. */
+async function chosenTracing({ flags, sources, context }: ServeInvocation): Promise<TracingOptions> {
+  const { otlp, traceparent } = flags;
+  if (otlp === undefined) return { traceparent };
+  const { readOtlpTarget } = await import('../../operations/settings/otlp-target.js');
+  const by = sources.get('otlp') === 'flag' ? 'flag' : 'variable';
+  return { traceparent: true, otlp: readOtlpTarget({ text: otlp, by }, context.env) };
+}
+
 function servedQueue(
   { flags }: ServeInvocation,
   { settings }: ChosenQueue,
@@ -113,7 +123,7 @@ function warnings(host: string, token: string | undefined): readonly string[] {
 
 function serviceOptions(
   { flags, context }: ServeInvocation,
-  found: Pick<ServiceOptions, 'root' | 'config' | 'host' | 'log'>,
+  found: Pick<ServiceOptions, 'root' | 'config' | 'host' | 'log'> & { readonly tracing: TracingOptions },
 ): ServiceOptions {
   const path = flags['history-db'];
   const off = flags['no-history'];

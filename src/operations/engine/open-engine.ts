@@ -12,10 +12,11 @@ const MAX_THREADS = Math.max(2, Math.min(8, availableParallelism()));
 
 /** Threads start with the first call. Without a build, no worker program exists and the work is done in this thread. */
 export async function openEngine(options: ServiceOptions, events: EventBus): Promise<Engine> {
-  const { root, config, allowShell, allowDb, clientEnv, process, log, cpuTime } = options;
+  const { root, config, allowShell, allowDb, clientEnv, process, log, cpuTime, tracing } = options;
   const { allowSecretCommands = false } = options;
   const permissions = { allowShell, allowDb, allowSecretCommands };
-  const setup: EngineSetup = { root, config, ...permissions, process, ...(clientEnv && { clientEnv }) };
+  const chosen = { ...(clientEnv && { clientEnv }), ...(tracing && { tracing }) };
+  const setup: EngineSetup = { root, config, ...permissions, process, ...chosen };
   const secrets = allowSecretCommands ? new SecretKeeper({ process }) : undefined;
   const file = programFile('engine-worker.js');
   if (!existsSync(file)) {

@@ -50,6 +50,8 @@ export interface ExecutionOutput extends RunResultBytes, WholeBodies {
   readonly recent: readonly RecentResult[];
   /** What reports are made from, if the request asked for it. */
   readonly reportSource: Uint8Array | undefined;
+  /** The spans of the results as JSON, when they go to a collector. */
+  readonly spans: readonly string[] | undefined;
   readonly summaries: ResultColumns;
   /** Whether every request of the file has a result. */
   readonly isWhole: boolean;

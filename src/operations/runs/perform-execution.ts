@@ -5,6 +5,7 @@ import { toRecentResults } from './recent-history.js';
 import { toRunRowJson } from '../../history/to-run-rows.js';
 import { offAbort, onAbort } from '../../http/message/abort.js';
 import type { SharedConnections } from '../../http/connections/shared-connections.js';
+import type { SpanContext } from '../../reports/traces/span-json.js';
 import { countExpectedResults } from '../../runner/expected-results.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { planRun, type FilePlan, type RunPlan } from '../../runner/plan/plan.js';
@@ -108,9 +109,15 @@ async function executeUntil(
       selectsEverything(settings.options.selection) && summaries.keys.length === outcome.results.length,
     rows: isStored ? toRunRowJson(outcome, options.root, environment, secrets, 'server') : undefined,
     reportSource: request.reports ? toReportSource(outcome, environment, secrets) : undefined,
+    spans: options.tracing?.otlp && (await spansOf(outcome, { secrets, environment, now: endedAtMs })),
     recent: toRecentResults(outcome, endedAtMs),
     ...collectBodies(outcome),
   };
+}
+
+async function spansOf({ results }: FileOutcome, context: SpanContext): Promise<readonly string[]> {
+  const { spanLines } = await import('../../reports/traces/span-json.js');
+  return spanLines(results, context);
 }
 
 /** The settings are read for each execution and stay the same until it ends. */

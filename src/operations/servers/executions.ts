@@ -9,6 +9,7 @@ import type { HistoryAccess } from './history-access.js';
 import type { KeptReports } from './kept-reports.js';
 import type { Results } from './results.js';
 import type { Log } from '../settings/log.js';
+import type { TraceExporter } from '../tracing/trace-exporter.js';
 import type { WorkspaceFiles } from './workspace-files.js';
 
 /** Runs request files for clients, with events and history. */
@@ -29,6 +30,8 @@ export interface ExecutionsInput {
   readonly reports: Pick<KeptReports, 'keep'>;
   readonly results: Pick<Results, 'add'>;
   readonly events: EventBus;
+  /** Left out unless there is a collector. */
+  readonly traces?: Pick<TraceExporter, 'add' | 'flush'> | undefined;
   readonly log: Log;
 }
 
@@ -90,7 +93,7 @@ async function executeWithEvents(
   file: string,
   request: ExecutionRequest,
   { signal, stop }: { readonly signal: AbortSignal; readonly stop: StopMessage },
-  { engine, environments, history, results, reports, events, log }: ExecutionsInput,
+  { engine, environments, history, results, reports, events, traces, log }: ExecutionsInput,
 ): Promise<Uint8Array> {
   const environment = request.environment || environments.active();
   const execute = { id, request: { ...request, environment }, isStored: history.isPersistent };
@@ -106,7 +109,11 @@ async function executeWithEvents(
     const output = await engine.call('execute', execute, call);
     // A cancelled execution leaves no trace.
     signal.throwIfAborted();
-    const { json, list, rows, recent, reportSource } = output;
+    const { json, list, rows, recent, reportSource, spans } = output;
+    if (spans) {
+      traces?.add({ runId: id, spans });
+      traces?.flush();
+    }
     reports.keep(id, reportSource);
     const runId = await history.add(rows, recent);
     const result = withRunId(json, runId);

@@ -15,6 +15,7 @@ import { createResults, type Results } from './results.js';
 import type { ServerQueue } from './served-queue.js';
 import { createServerQueue } from './server-queue.js';
 import type { ServiceOptions } from '../settings/service-options.js';
+import type { TraceExporter } from '../tracing/trace-exporter.js';
 import { createStressTests, type StressTests } from './stress-tests.js';
 import { createWorkspaceFiles, namedClientFiles, type WorkspaceFiles } from './workspace-files.js';
 
@@ -83,7 +84,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   const parts = { options, engine, environments, events };
   const reports = createKeptReports(engine);
-  const executions = createExecutions({ ...parts, files, history, results, reports, log: options.log });
+  const traces = await openTraces(options);
+  const kept = { history, results, reports, traces };
+  const executions = createExecutions({ ...parts, ...kept, files, log: options.log });
   const stress = createStressTests({ ...parts, configuration, history });
   const mock = createMockControl({ ...parts, configuration });
   const recording = createRecordControl({ options, configuration, engine, environments });
@@ -109,10 +112,21 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     close: async () => {
       await Promise.all([executions.close(), mock.close(), recording.close()]);
       await Promise.all([stress.control.close(), files.close()]);
-      await Promise.all([engine.close(), history.close(), queue.close()]);
+      await Promise.all([engine.close(), history.close(), queue.close(), traces?.close()]);
     },
   };
 }
+
+/** Stands in this thread, since engine threads end when they are idle or do not respond. */
+async function openTraces({ tracing, process, log }: ServiceOptions): Promise<TraceExporter | undefined> {
+  if (tracing?.otlp === undefined) return undefined;
+  const { TraceExporter } = await import('../tracing/trace-exporter.js');
+  const onWarning = (message: string): void => log('warn', message);
+  return new TraceExporter(tracing.otlp, { process, onWarning, warnsAgain: true, closeMs: CLOSE_TRACES_MS });
+}
+
+/** A server that shuts down has less than five seconds for everything. */
+const CLOSE_TRACES_MS = 2000;
 
 function openEnvironments(
   options: ServiceOptions,

@@ -240,6 +240,7 @@ async function runOptions(
     secretValues: [...operator.secretValues, ...historySecrets],
     ...(commands && { secretCommands: commands }),
     retries: overrides.retries ?? config.retries ?? 0,
+    traceparent: overrides.tracing?.traceparent ?? config.tracing?.traceparent ?? false,
     tls: await tlsOf(request, sources),
     selection: request.selection ?? SELECT_ALL,
   };

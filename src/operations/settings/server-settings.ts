@@ -1,12 +1,13 @@
+import type { RunOptions } from '../../runner/plan/options.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { openClientSource, withClientValues, type ClientChoice } from './client-source.js';
 import { loadRunSettings, type LoadedConfig, type RunSettings } from './run-settings.js';
 import { CONFIG_KEYS } from '../../workspace/config/config.js';
-import type { ServiceOptions } from './service-options.js';
+import type { ServiceOptions, TracingOptions } from './service-options.js';
 
 export type SettingsOptions = Pick<
   ServiceOptions,
-  'root' | 'allowShell' | 'allowDb' | 'allowSecretCommands' | 'clientEnv' | 'process' | 'log'
+  'root' | 'allowShell' | 'allowDb' | 'allowSecretCommands' | 'clientEnv' | 'process' | 'log' | 'tracing'
 >;
 
 type CurrentConfig = Pick<LoadedConfig, 'config' | 'directory'>;
@@ -75,11 +76,15 @@ export class ServerSettings {
     environment: string,
     client?: ClientChoice,
   ): Promise<RunSettings> {
-    const { root, process, allowShell, allowDb, allowSecretCommands = false, log } = this.#options;
+    const { root, process, allowShell, allowDb, allowSecretCommands = false, log, tracing } = this.#options;
+    const traceparent = tracing?.traceparent;
     const settings = await loadRunSettings({
       cwd: root,
       process,
-      overrides: isFallback(environment, config) ? {} : { defaultEnvironment: environment },
+      overrides: {
+        ...(!isFallback(environment, config) && { defaultEnvironment: environment }),
+        ...(traceparent !== undefined && { tracing: { traceparent } }),
+      },
       ...(client && { client }),
       // The warnings of the config were reported when it was read.
       loaded: { config, directory, warnings: [] },
@@ -87,6 +92,12 @@ export class ServerSettings {
     });
     for (const warning of settings.warnings) log('debug', warning);
     // A config file elsewhere does not move the workspace, and the server stores the history itself.
-    return { ...settings, root, history: undefined };
+    return { ...settings, options: withSecrets(settings.options, tracing), root, history: undefined };
   }
+}
+
+/** Request files can name any variable of the process, so what the collector is sent is masked like other secrets. */
+function withSecrets(options: RunOptions, tracing: TracingOptions | undefined): RunOptions {
+  const secrets = tracing?.otlp?.secrets ?? [];
+  return secrets.length === 0 ? options : { ...options, secretValues: [...options.secretValues, ...secrets] };
 }

@@ -2,6 +2,15 @@ import type { ClientChoice } from './client-source.js';
 import type { ServedPorts } from '../../http/serving/served-ports.js';
 import type { QueueSettings } from '../../queue/settings/queue-settings.js';
 import type { Log } from './log.js';
+import type { OtlpTarget } from './otlp-target.js';
+
+/** How the requests of executions can be found again in traces. */
+export interface TracingOptions {
+  /** Undefined leaves the choice to the config. */
+  readonly traceparent: boolean | undefined;
+  /** The collector that gets a span for each result; none when left out. */
+  readonly otlp?: OtlpTarget;
+}
 
 /** The options chosen by the operator at the start of the service, which no client can change. */
 export interface ServiceOptions {
@@ -25,6 +34,7 @@ export interface ServiceOptions {
     /** How long a load test waits for workers. */
     readonly waitMs: number;
   };
+  readonly tracing?: TracingOptions;
   readonly allowShell: boolean;
   readonly allowDb: boolean;
   /** Left out, no program is started that prints secrets. */

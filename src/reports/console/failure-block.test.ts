@@ -95,6 +95,12 @@ describe('a failure', () => {
    Actual:   404`);
   });
 
+  it('names the trace that the target knows', async () => {
+    const test = { ...failed('a', assertion()), traceId: 'a'.repeat(32) };
+    expect(await failureOf(test)).toContain(`/orders/9 -> 200 OK\n   trace ${'a'.repeat(32)}\n`);
+    expect(await failureOf(failed('a', assertion()))).not.toContain('trace');
+  });
+
   it('tells where a redirect ended', async () => {
     const { response } = outcome();
     const test = { ...failed('a'), response: { ...response, finalUrl: 'https://shop.example.test/sign-in' } };

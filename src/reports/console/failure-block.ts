@@ -117,6 +117,7 @@ function detailLines(each: FailureCase, inner: InnerColumns, options: FailureBlo
   const { style } = options;
   return [
     ...exchangeLines(each, style),
+    ...(test.traceId === '' ? [] : [style('dim', `trace ${printableLine(test.traceId)}`)]),
     ...(test.problems.length > 0 ? problemLines(each, options) : errorLines(each, style)),
     ...each.failures.flatMap((failure, index) => assertedLines(failure, index, each, inner, options)),
     ...test.warnings.map((warning) => `${style('yellow', 'Warning:')} ${printableLine(warning)}`),

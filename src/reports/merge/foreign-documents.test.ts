@@ -42,6 +42,7 @@ const test = fc.record(
     iteration: usually(fc.integer({ min: 1, max: 3 })),
     error: usually(fc.constantFrom('', 'a.http:1:2: no', 'two\nlines')),
     errorKind: usually(fc.constantFrom('connect', 'worker', 'from later')),
+    traceId: usually(fc.constantFrom('', 'a'.repeat(32), 'no id')),
     skipReason: usually(fc.string({ maxLength: 5 })),
     tags: usually(texts),
     warnings: usually(texts),

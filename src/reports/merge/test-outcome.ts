@@ -18,6 +18,7 @@ export function testOutcome(
   const skipReason = textOf(members, 'skipReason', fail);
   const worker = textOf(members, 'worker', fail);
   const lostOn = textsOf(members, 'lostOn', fail);
+  const traceId = textOf(members, 'traceId', fail);
   return {
     name,
     shownName: iteration > 1 ? `${shown} (run ${iteration})` : shown,
@@ -41,6 +42,7 @@ export function testOutcome(
     warnings: textsOf(members, 'warnings', fail),
     ...(worker !== '' && { worker }),
     ...(lostOn.length > 0 && { lostOn }),
+    ...(traceId !== '' && { traceId }),
     exchanges: NOTHING,
     timing: undefined,
     secretHeaders: NOTHING,

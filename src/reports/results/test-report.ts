@@ -31,6 +31,8 @@ export interface TestReport {
   /** Empty for a request that ran in the process of the command. */
   readonly worker: string;
   readonly lostOn: readonly string[];
+  /** Empty unless the run was traced. */
+  readonly traceId: string;
   readonly skipReason: string;
   readonly error: string;
   readonly errorKind: string;
@@ -89,6 +91,7 @@ export function testReport(outcome: RequestOutcome, secrets: SecretSet): TestRep
     pulledIn: outcome.pulledIn,
     worker: text(outcome.worker ?? ''),
     lostOn: (outcome.lostOn ?? []).map(text),
+    traceId: outcome.traceId ?? '',
     skipReason: text(outcome.skipReason),
     error,
     errorKind: outcome.errorKind === '' && problems.length > 0 ? 'file' : outcome.errorKind,

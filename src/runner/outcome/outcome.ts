@@ -16,6 +16,7 @@ import { headerMap } from './header-map.js';
 import type { RunOptions } from '../plan/options.js';
 import type { Step } from '../plan/plan.js';
 import type { AssertionResult, MissingCapture, RequestOutcome, ShellResult } from './result.js';
+import type { ResultTrace } from './result-trace.js';
 import { shownName } from '../../request-file/model/request-filter.js';
 import type { Failure } from './step-failure.js';
 
@@ -119,6 +120,7 @@ export function requestOutcome(
   full: AttemptResult,
   attempts: number,
   options: OutcomeOptions,
+  trace?: ResultTrace,
 ): RequestOutcome {
   const { node, pulledIn } = place.step;
   const { request, owner } = node;
@@ -163,6 +165,10 @@ export function requestOutcome(
   if (attempt.shell.length > 0) outcome.shell = attempt.shell;
   if (attempt.missingCaptures.length > 0) outcome.missingCaptures = attempt.missingCaptures;
   if (options.mode === 'server') addDetails(outcome, request, attempt);
+  if (trace) {
+    outcome.traceId = trace.traceId;
+    outcome.span = trace.span(Date.now());
+  }
   return outcome;
 }
 

@@ -72,8 +72,22 @@ export interface RequestResult {
   readonly shell?: readonly ShellResult[];
   /** Present for clients of the server when something was sent or tried. */
   readonly exchange?: ExchangeFacts;
+  /** The trace that its requests named, 32 hexadecimal digits; left out unless runs are traced. */
+  readonly traceId?: string;
   /** Present for clients of the server when an error kept the assertions from being evaluated. */
   readonly unevaluated?: readonly UnevaluatedAssertion[];
+}
+
+/** The span of a result that has a trace; times are milliseconds since 1970. */
+export interface TraceSpan {
+  /** What the last attempt named as its parent, unless the request names another span itself. */
+  readonly spanId: string;
+  /** The span that the request names itself. */
+  readonly parentSpanId?: string;
+  /** When the first attempt was sent. */
+  readonly startedAt: number;
+  /** When the last attempt had its response. */
+  readonly endedAt: number;
 }
 
 /** An assertion as it stands in the file. */
@@ -113,6 +127,8 @@ export interface RequestOutcome extends RequestResult {
   readonly lostOn?: readonly string[];
   /** Present when a capture of the last attempt found nothing. */
   readonly missingCaptures?: readonly MissingCapture[];
+  /** Present together with `traceId`. */
+  readonly span?: TraceSpan;
   readonly exchanges: readonly Exchange[];
   readonly timing: Timing | undefined;
   /** Headers named by `apiKey`, lower case: redacted by place. */

@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly maxBodyBytes: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: boolean;
+  /** Whether requests name a trace. */
+  readonly traceparent: boolean;
   readonly parallel: boolean;
   readonly concurrency: number;
   readonly bail: boolean;
@@ -104,6 +106,7 @@ export const DEFAULT_RUN_OPTIONS: RunOptions = {
   maxBodyBytes: 64 * 1024 * 1024,
   headers: {},
   cookies: true,
+  traceparent: false,
   parallel: false,
   concurrency: 5,
   bail: false,

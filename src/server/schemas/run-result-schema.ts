@@ -98,6 +98,9 @@ export const requestResult = Type.Object(
     secretCaptures: Type.Optional(
       Type.Array(Type.String(), { ...additive, description: 'The names of captures that are secret.' }),
     ),
+    traceId: Type.Optional(
+      Type.String({ ...additive, description: 'The trace that the request named; left out unless traced.' }),
+    ),
   },
   { title: 'RequestResult' },
 );

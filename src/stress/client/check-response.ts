@@ -10,7 +10,7 @@ import { createBounds, buildRequest, recordResponse } from '../../runner/exchang
 import type { AssertionResult } from '../../runner/outcome/result.js';
 import { UNSENT, type AttemptDraft } from '../../runner/outcome/outcome.js';
 import { buildBody } from '../../runner/prepare/prepare-body.js';
-import { prepareRequest } from '../../runner/prepare/prepare-request.js';
+import { prepareRequest, type PreparedRequest } from '../../runner/prepare/prepare-request.js';
 import { failedCheckText } from './failure-text.js';
 import type { LiveDefinition } from './live-definition.js';
 import { decodeReceived, isPassingStatus, type ReceivedResponse } from './received-response.js';
@@ -20,6 +20,8 @@ export interface CheckContext {
   readonly job: RequestExecution;
   /** Milliseconds from sending the request to the last byte. */
   readonly duration: number;
+  /** The bytes of the request. */
+  readonly sent: Uint8Array;
   readonly assertions: readonly ResolvedAssertion[] | undefined;
   /** Set when the ordinary path has to continue from here, to follow redirects or to keep cookies. */
   readonly continuation: { readonly timeout: number; readonly jar: CookieJar | undefined } | undefined;
@@ -99,12 +101,13 @@ const NO_TIME = { dns: 0, connect: 0, tls: 0, firstByte: 0, body: 0 };
 /** Uses the same wraps as the ordinary path, but hands them the response that has already arrived. */
 async function continueFrom(
   first: HttpResponse,
-  { definition, job }: CheckContext,
+  { definition, job, sent }: CheckContext,
   { timeout, jar }: { readonly timeout: number; readonly jar: CookieJar | undefined },
 ): Promise<HttpResponse> {
   const { file, scope, request } = job;
   const { run, runnable } = file;
-  const prepared = prepareRequest(request, scope, run.defaults);
+  const untraced = prepareRequest(request, scope, run.defaults);
+  const prepared = run.options.traceparent ? await withSentTrace(untraced, sent) : untraced;
   const body = prepared.body && (await buildBody(prepared.body, run.fileAccess, runnable.directory, scope));
   let given: HttpResponse | undefined = { ...first, url: prepared.url };
   const send = buildSend(
@@ -124,4 +127,10 @@ async function continueFrom(
   } finally {
     run.signals.release(stop);
   }
+}
+
+/** The request with the header of the trace that it was sent with, which redirects keep. */
+async function withSentTrace(prepared: PreparedRequest, sent: Uint8Array): Promise<PreparedRequest> {
+  const { withTraceOf } = await import('../../runner/outcome/result-trace.js');
+  return { ...prepared, headers: withTraceOf(prepared.headers, sent) };
 }

@@ -5,10 +5,12 @@
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { createAuthWrap, type ResolvedAuth } from '../../http/auth/build-auth.js';
 import { withHeader } from '../../http/message/header-list.js';
+import { hasHeader } from '../../http/message/headers.js';
 import { checkHeader } from '../../http/http1/http1-request.js';
 import type { HeaderList, HttpRequest } from '../../http/message/message.js';
 import { buildHttp1Headers } from '../../http/connections/outgoing-headers.js';
 import { endOfAuthority, pathOf, readTarget, type Target } from '../../http/message/target.js';
+import { TRACEPARENT } from '../../http/message/traceparent.js';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 import type { Request } from '../../request-file/model/model.js';
 import type { FileContext } from '../../runner/file-context.js';
@@ -35,8 +37,11 @@ export async function compileRequest(
   if (run.defaults.list.some(({ dynamic, pair }) => dynamic && varies(pair[1]))) {
     throw new NeedsOrdinaryPath('a default header varies');
   }
-  const withSlots = extractSlots(request, varies, scope);
-  const complete = await completeRequest(withSlots.request, file);
+  const extracted = extractSlots(request, varies, scope);
+  const complete = await completeRequest(extracted.request, file);
+  const withSlots = complete.headers.some(([, value]) => value === TRACE_MARK)
+    ? await withTraceSlot(extracted)
+    : extracted;
   const end = endOfAuthority(complete.url);
   const target = readTarget(complete.url.slice(0, end));
   const headers = buildHttp1Headers(complete, target, undefined);
@@ -62,10 +67,14 @@ async function completeRequest(request: Request, file: FileContext): Promise<Htt
   const prepared = prepareRequest(request, scope, run.defaults);
   const { method, url, auth } = prepared;
   const built = prepared.body && (await buildBody(prepared.body, run.fileAccess, runnable.directory, scope));
-  const headers =
+  const typed =
     built?.contentType === undefined
       ? prepared.headers
       : withHeader(prepared.headers, 'Content-Type', built.contentType);
+  const headers =
+    run.options.traceparent && !hasHeader(typed, TRACEPARENT)
+      ? [...typed, [TRACEPARENT, TRACE_MARK] as const]
+      : typed;
   const body = built ? await collectBody(built.body) : null;
   return withCredentials({ method, url, headers, body, signal: NEVER }, auth, file);
 }
@@ -77,6 +86,12 @@ async function collectBody(body: HttpRequest['body']): Promise<Uint8Array | null
   for await (const chunk of body.open())
     if (!bytes.append(chunk)) throw new NeedsOrdinaryPath('a large body');
   return bytes.bytes();
+}
+
+/** Every send begins a trace of its own. */
+async function withTraceSlot({ slots, ...others }: RequestWithSlots): Promise<RequestWithSlots> {
+  const { newTraceparent } = await import('../../runner/outcome/result-trace.js');
+  return { ...others, slots: new Map([...slots, [TRACE_MARK, newTraceparent]]) };
 }
 
 /** Returns the request as the authentication wrap would pass it on. */
@@ -117,6 +132,7 @@ function headParts(
 }
 
 const LENGTH_MARK = `svcLength${crypto.randomUUID().replaceAll('-', '')}`;
+const TRACE_MARK = `svcTrace${crypto.randomUUID().replaceAll('-', '')}`;
 
 function fill(parts: readonly HeadPart[], scope: Scope, length: string): string {
   let text = '';

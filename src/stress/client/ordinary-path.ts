@@ -1,7 +1,7 @@
 /** Sends requests that need the whole engine, with the same steps as in any run but without retries and hooks. */
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { runAttempt } from '../../runner/attempt.js';
-import { createExecution } from '../../runner/request-execution.js';
+import { createExecution, withTrace } from '../../runner/request-execution.js';
 import type { FileContext } from '../../runner/file-context.js';
 import { fetchTokens, resolveAttempt } from '../../runner/resolve-request.js';
 import { resolveAttemptSettings } from '../../runner/outcome/retry.js';
@@ -29,7 +29,8 @@ export async function sendOrdinarily(
   onSend: () => void,
 ): Promise<OrdinaryOutcome> {
   try {
-    const execution = createExecution(request, file, scope);
+    const untraced = createExecution(request, file, scope);
+    const execution = file.run.options.traceparent ? await withTrace(untraced) : untraced;
     const { timeout } = resolveAttemptSettings(request.metadata, scope, file.run.options);
     if (usesTokens) await fetchTokens(execution, timeout);
     const resolved = await resolveAttempt(execution);

@@ -91,6 +91,10 @@ const QUEUE = closedMap({
   ),
 });
 
+const TRACING = closedMap({
+  traceparent: setting(BOOLEAN, false, '--traceparent', 'Name a trace in every request'),
+});
+
 const COVERAGE = closedMap({
   openapi: setting(PATH, none, flagOnly('--openapi'), 'OpenAPI document that coverage is measured against'),
   min: setting(
@@ -189,6 +193,7 @@ export const CONFIG_KEYS = {
   history: setting(HISTORY, none, none, 'Stored runs'),
   queue: setting(QUEUE, none, none, 'Where workers are'),
   coverage: setting(COVERAGE, none, none, 'API coverage'),
+  tracing: setting(TRACING, none, none, 'Traces'),
   environments: setting(
     mapType(mapType(ANY_VALUE), { propertyNames: ENVIRONMENT_NAME }),
     {},

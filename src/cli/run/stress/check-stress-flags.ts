@@ -25,6 +25,7 @@ export const RUN_ONLY_FLAGS = [
   'allow-save',
   'save-dir',
   'yes',
+  'otlp',
 ] as const satisfies readonly (keyof typeof RUN_FLAGS)[];
 
 export function refuseRunOnlyFlags(sources: FlagSources): void {

@@ -1,4 +1,5 @@
 /** What a load test is made of. */
+import type { PersonAsker } from '../http/auth/auth-state.js';
 import type { RunnableFile } from '../runner/plan/run-input.js';
 import type { FramingSettings } from './framing-run.js';
 import type { LoadGenerator } from './load-generator.js';
@@ -7,6 +8,8 @@ import type { CellReport } from './measure/load-recorder.js';
 import type { StressOptions } from './plan/stress-options.js';
 
 export interface StressTask extends FramingSettings {
+  /** Asks people to sign in before the load; left out where nobody may be asked. */
+  readonly asker?: PersonAsker | undefined;
   readonly files: readonly RunnableFile[];
   readonly stress: StressOptions;
   /** Milliseconds of CPU time that the process has used. */

@@ -62,6 +62,7 @@ export async function readSavedCall(
     secretNames: config.secrets ?? [],
     policy,
     fileAccess: bodyFileAccess(root),
+    carriedTokens: settings.carriedTokens,
     secrets,
   });
   const limits = [request.metadata.timeout, config.timeout].filter((limit) => limit !== undefined);

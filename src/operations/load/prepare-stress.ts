@@ -1,3 +1,6 @@
+import { needsPerson } from '../../http/auth/build-auth.js';
+import { authOf } from '../../request-file/model/client-directives.js';
+import type { Node } from '../../runner/plan/graph.js';
 import { withClientAccess } from '../settings/client-source.js';
 import { addFileSecrets } from '../../runner/prepare/known-secrets.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
@@ -17,11 +20,11 @@ export interface PreparedTest extends Pick<ObservedTest, 'update' | 'run'> {
  * teardown too.
  */
 export async function prepareStress(
-  order: StressTask,
+  given: StressTask,
   signal: AbortSignal,
   abort?: AbortSignal,
 ): Promise<ObservedTest> {
-  const { files, settings, shownFrom } = order;
+  const { files, settings, shownFrom } = given;
   const { options, root } = settings;
   const plan = await planLoad({
     files,
@@ -29,9 +32,23 @@ export async function prepareStress(
     fileAccess: withClientAccess(workspaceFileAccess({ root, shownFrom }), settings),
   });
   const nodes = [...plan.definitions.map(({ node }) => node), ...plan.setup, ...plan.teardown];
-  addFileSecrets(order.secrets, { options, process: order.process }, nodes);
+  addFileSecrets(given.secrets, { options, process: given.process }, nodes);
+  const order = await withSignIns(given, nodes, signal);
   const { find } = order.stress;
   if (!find) return new StressTest(plan, order, signal, abort);
   const { FindTest } = await import('../../stress/find-test.js');
   return new FindTest(plan, order, find, signal, abort);
+}
+
+/** Nobody can be asked while load is sent, so people sign in before it. */
+async function withSignIns(
+  order: StressTask,
+  nodes: readonly Node[],
+  signal: AbortSignal,
+): Promise<StressTask> {
+  const { asker } = order;
+  const needed = nodes.filter(({ request }) => needsPerson(authOf(request) ?? { type: 'none' }));
+  if (!asker || needed.length === 0) return order;
+  const { signInAhead } = await import('./sign-in-ahead.js');
+  return { ...order, process: { ...order.process, ...(await signInAhead(order, asker, needed, signal)) } };
 }

@@ -79,6 +79,7 @@ export const layersInside = {
     ['flags'],
     ['command'],
     [
+      'auth',
       'completion',
       'contract',
       'diff',

@@ -183,6 +183,7 @@ const MAX_TOKEN_BYTES = 1024 * 1024;
 
 /** The fields of a response that is a JSON object; none for any other response. */
 export function fieldsOf(response: HttpResponse): Readonly<Record<string, unknown>> {
+  if (response.body.length > MAX_TOKEN_BYTES) return {};
   try {
     const text = Buffer.from(response.body).toString('utf8');
     if (jsonOverrun(text, MAX_TOKEN_BYTES) >= 0) return {};

@@ -77,8 +77,7 @@ function isText(value: unknown): value is string {
 
 /** Of a number of seconds, which some providers write as text. */
 function milliseconds(seconds: unknown): number | undefined {
-  const isNumber =
-    typeof seconds === 'number' || (typeof seconds === 'string' && /^\d{1,15}$/.test(seconds));
+  const isNumber = typeof seconds === 'number' || (typeof seconds === 'string' && /^\d{1,15}$/.test(seconds));
   const value = isNumber ? Number(seconds) * 1000 : NaN;
   return value > 0 ? value : undefined;
 }

@@ -96,7 +96,7 @@ describe('a sign-in with a device code', () => {
   it.each<[string, Record<string, unknown>, readonly Reply[], readonly number[]]>([
     ['as the provider says', { interval: 2 }, [PENDING, TOKEN], [2, 2]],
     ['as the provider says as text', { interval: '7' }, [TOKEN], [7]],
-    ['not without a pause', { interval: 0.001 }, [PENDING, TOKEN], [1, 1]],
+    ['not without a pause', { interval: 0.001 }, [PENDING, TOKEN], [0.1, 0.1]],
     ['slower after each slow_down', {}, [refused('slow_down'), refused('slow_down'), TOKEN], [5, 10, 15]],
     [
       'half as often after each lost connection',

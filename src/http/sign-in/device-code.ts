@@ -30,7 +30,7 @@ interface DeviceSignIn {
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const DEFAULT_INTERVAL_MS = 5000;
 /** A provider cannot make svc call it without a pause. */
-const MIN_INTERVAL_MS = 1000;
+const MIN_INTERVAL_MS = 100;
 const SLOW_DOWN_MS = 5000;
 const MAX_LOST_INTERVAL_MS = 60_000;
 const DEFAULT_LIFETIME_MS = 15 * 60_000;

@@ -88,7 +88,7 @@ function deviceResponse(url: string): Readonly<Record<string, unknown>> {
     user_code: 'WDJB-MJHT',
     verification_uri: `${url}/activate`,
     expires_in: 900,
-    interval: 1,
+    interval: 0.1,
   };
 }
 

@@ -20,7 +20,7 @@ export const layers = [
 /** The same inside of a module, for its sub-modules; '.' stands for the files directly in the module. */
 export const layersInside = {
   primitives: [['text', 'time', 'json'], ['.'], ['threads', 'shapes', 'packages']],
-  http: [['message', 'serving'], ['connect'], ['http1'], ['connections'], ['wraps'], ['auth']],
+  http: [['message', 'serving'], ['connect'], ['http1'], ['connections'], ['wraps'], ['auth'], ['sign-in']],
   'request-file': [['text'], ['model'], ['expressions'], ['scripts'], ['parse'], ['check', 'print'], ['.']],
   authoring: [['.'], ['complete', 'fixes', 'hover', 'outline'], ['navigate']],
   evaluation: [
@@ -79,6 +79,7 @@ export const layersInside = {
     ['flags'],
     ['command'],
     [
+      'auth',
       'completion',
       'contract',
       'diff',

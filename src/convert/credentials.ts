@@ -13,6 +13,8 @@ const PARTS: Readonly<Record<AuthType, readonly string[]>> = {
   cloudsig: ['access_key', 'secret_key', '[region]', '[service]', 'session_token'],
   oauth2_client_credentials: ['[token_url]', 'client_id', 'client_secret', '[scopes]'],
   oauth2_password: ['[token_url]', 'client_id', 'client_secret', 'username', 'password', '[scopes]'],
+  oauth2_device_code: ['[device_url]', '[token_url]', 'client_id', 'client_secret', '[scopes]'],
+  oauth2_authorization_code: ['[authorize_url]', '[token_url]', 'client_id', 'client_secret', '[scopes]'],
   none: [],
 };
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['password', 'client_secret', '[scopes]']);

@@ -1,7 +1,7 @@
 /** One attempt of a request, from `@waitFor` and `@before` to assertions, captures, checks and `@after`. */
 import type { ResponseView } from '../evaluation/response/response-view.js';
 import { findCredentialPlaces } from '../http/auth/build-auth.js';
-import type { HeaderList } from '../http/message/message.js';
+import type { HeaderList, HttpRequest } from '../http/message/message.js';
 import { elapsed } from '../primitives/clock.js';
 import { allCaptures } from '../request-file/model/all-checks.js';
 import type { RequestExecution } from './request-execution.js';
@@ -33,14 +33,16 @@ export async function runAttempt(
     const stop = file.run.signals.take();
     tried = true;
     const start = elapsed();
+    let message: HttpRequest | undefined;
     let view: ResponseView;
+    const duration = (): number => elapsed() - start - (message?.personWait?.ms ?? 0);
     try {
-      const message = buildRequest(execution, resolved, body, draft, stop);
+      message = buildRequest(execution, resolved, body, draft, stop);
       file.run.credentials.learn(message.headers, draft.secretHeaders);
       const response = await send(message);
-      view = recordResponse(draft, response, elapsed() - start, createBounds(file, timeout));
+      view = recordResponse(draft, response, duration(), createBounds(file, timeout));
     } catch (error) {
-      recordNoResponse(draft, error, elapsed() - start);
+      recordNoResponse(draft, error, duration());
       throw error;
     } finally {
       file.run.signals.release(stop);

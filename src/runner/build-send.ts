@@ -1,5 +1,5 @@
 /** The one list of everything between a request and the wire. */
-import type { AuthState } from '../http/auth/auth-state.js';
+import type { AuthState, SignInPlace } from '../http/auth/auth-state.js';
 import { createAuthWrap, findCredentialPlaces, type ResolvedAuth } from '../http/auth/build-auth.js';
 import { compose } from '../http/message/compose.js';
 import { cookies, type CookieJar } from '../http/wraps/cookie-jar.js';
@@ -25,13 +25,16 @@ export interface SendSettings {
   /** Undefined when cookies are neither sent nor kept. */
   readonly jar: CookieJar | undefined;
   readonly auth: ResolvedAuth | undefined;
+  /** Of the request, for a person who has to sign in. */
+  readonly place?: SignInPlace | undefined;
 }
 
 /** The outermost wrap comes first. Authentication is inside redirects, so that each hop to the same origin is signed. */
 export function buildSend(wire: Wire, settings: SendSettings): Send {
   const { send, authState, secrets, maxRedirects } = wire;
-  const { timeout, jar, auth } = settings;
-  const credentials = auth && createAuthWrap(auth, authState, send, (value) => secrets.add(value));
+  const { timeout, jar, auth, place } = settings;
+  const onSecret = (value: string): void => secrets.add(value);
+  const credentials = auth && createAuthWrap(auth, authState, send, onSecret, place);
   return compose(send, [
     timeLimit(timeout),
     followRedirects({

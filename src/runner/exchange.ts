@@ -1,7 +1,7 @@
 /** Builds the message of a prepared request, and records its response in the attempt. */
 import { limitsWithin, type EvaluationLimits } from '../evaluation/bounded/limits.js';
 import { ResponseView } from '../evaluation/response/response-view.js';
-import type { ResolvedAuth } from '../http/auth/build-auth.js';
+import { needsPerson, type ResolvedAuth } from '../http/auth/build-auth.js';
 import { withHeader } from '../http/message/header-list.js';
 import {
   RequestFailure,
@@ -10,6 +10,7 @@ import {
   type HttpResponse,
   type Send,
 } from '../http/message/message.js';
+import { PersonWait } from '../http/message/person-wait.js';
 import { readDirectiveDuration } from '../request-file/model/directive-values.js';
 import type { StopController } from '../http/message/stop-signal.js';
 import { originOf } from '../http/message/url-parts.js';
@@ -37,7 +38,10 @@ export function buildRequest(
   const headers = trace ? trace.start(typed, run.clock()) : typed;
   draft.sent = { method, url, headers, text: built?.text };
   if (run.certificateOrigins) run.certificateOrigins.add(originOf(url));
-  return { method, url, headers, body: built ? built.body : null, signal: stop, stop };
+  const message = { method, url, headers, body: built ? built.body : null, signal: stop, stop };
+  return prepared.auth && needsPerson(prepared.auth)
+    ? { ...message, personWait: new PersonWait() }
+    : message;
 }
 
 /** Requests without authentication that have the same settings share one chain of wraps. */
@@ -77,6 +81,7 @@ function newSend(
     followRedirects: run.options.followRedirects && !noRedirect,
     jar: noCookieJar ? undefined : jar,
     auth,
+    place: auth && { file: file.runnable.shown, name: request.name },
   });
 }
 

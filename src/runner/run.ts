@@ -80,7 +80,7 @@ export function openRun(request: RunRequest, plan?: RunPlan): Run {
     credentials: new LearnedCredentials(secrets),
     wire: {
       send: connection.send,
-      authState: createAuthState(),
+      authState: createAuthState({ process, asker: request.asker }),
       secrets,
       maxRedirects: options.maxRedirects,
     },

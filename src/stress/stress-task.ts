@@ -1,4 +1,5 @@
 /** What a load test is made of. */
+import type { PersonAsker } from '../http/auth/auth-state.js';
 import type { RunnableFile } from '../runner/plan/run-input.js';
 import type { AskSecret } from '../runner/plan/secret-command.js';
 import type { FramingSettings } from './framing-run.js';
@@ -8,6 +9,8 @@ import type { CellReport } from './measure/load-recorder.js';
 import type { StressOptions } from './plan/stress-options.js';
 
 export interface StressTask extends FramingSettings {
+  /** Asks people to sign in before the load; left out where nobody may be asked. */
+  readonly asker?: PersonAsker | undefined;
   readonly files: readonly RunnableFile[];
   readonly stress: StressOptions;
   /** Milliseconds of CPU time that the process has used. */

@@ -37,6 +37,8 @@ export interface SavedSources {
   readonly commandSecrets: readonly string[];
   readonly policy: FetchNetwork['policy'];
   readonly fileAccess: BodyFileAccess;
+  /** The environment variables with the tokens of sign-ins. */
+  readonly carriedTokens?: Readonly<Record<string, string | undefined>> | undefined;
   /** Receives the secrets of this call. */
   readonly secrets: SecretSet;
 }
@@ -49,6 +51,8 @@ const ANY_NETWORK_AUTH: ReadonlySet<ResolvedAuth['type']> = new Set([
   'cloudsig',
   'oauth2_client_credentials',
   'oauth2_password',
+  'oauth2_device_code',
+  'oauth2_authorization_code',
 ]);
 
 /** Nothing has been sent, and no name resolved, when this returns or throws. */
@@ -171,12 +175,13 @@ function withoutOwnHost({ headers }: PreparedRequest, url: string): HttpRequest[
 
 async function signing(
   auth: ResolvedAuth | undefined,
-  { secrets }: SavedSources,
+  { secrets, shown, request, carriedTokens = {} }: SavedSources,
 ): Promise<Pick<FetchOptions, 'auth' | 'isChallenge'>> {
   if (auth === undefined) return {};
-  const state = createAuthState();
-  const wrap: FetchOptions['auth'] = (send) =>
-    createAuthWrap(auth, state, send, (value) => secrets.add(value));
+  const state = createAuthState({ process: carriedTokens });
+  const onSecret = (value: string): void => secrets.add(value);
+  const place = { file: shown, name: request.name };
+  const wrap: FetchOptions['auth'] = (send) => createAuthWrap(auth, state, send, onSecret, place);
   if (auth.type !== 'digest') return { auth: wrap };
   const { findStrongestChallenge } = await import('../http/auth/digest-response.js');
   const isChallenge: FetchOptions['isChallenge'] = ({ statusCode, headers }) =>

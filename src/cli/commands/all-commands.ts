@@ -185,6 +185,19 @@ export const COMMANDS: CommandGroup = {
       load: async () => (await import('./fetch.js')).fetch,
     },
     {
+      name: 'auth',
+      summary: 'Signs people in for requests that need it.',
+      word: 'command',
+      commands: [
+        {
+          name: 'login',
+          summary: 'Signs in for the requests of a file and prints the variables that keep the tokens.',
+          load: async () => (await import('./auth/auth-login.js')).authLogin,
+        },
+      ],
+      examples: ['eval "$(svc auth login auth.http)"'],
+    },
+    {
       name: 'validate',
       summary: 'Checks request files and service.yaml and lists all findings.',
       load: async () => (await import('./validate.js')).validate,

@@ -1,7 +1,7 @@
 import type { HeaderList } from '../../http/message/message.js';
 import { FORMATS } from '../../web-fetch/render-response.js';
 import { flagGroup, repeatableFlag, switchFlag, type FlagValue } from '../flags/flag.js';
-import { CLIENT_FLAGS, CONNECTION_FLAGS, RUN_FLAGS } from '../flags/run-flags.js';
+import { CLIENT_FLAGS, CONNECTION_FLAGS, RUN_FLAGS, SIGN_IN_FLAGS } from '../flags/run-flags.js';
 import { numberFlag, parsedFlag, textFlag, uncheckedFlag, wordFlag } from '../flags/value-flags.js';
 
 export const FETCH_FLAGS = {
@@ -42,6 +42,7 @@ export const FETCH_FLAGS = {
     'max-redirects': CLIENT_FLAGS['max-redirects'],
     'no-follow': CLIENT_FLAGS['no-follow'],
   }),
+  'oauth-port': { ...SIGN_IN_FLAGS['oauth-port'], group: 'HTTP client' },
   ...CONNECTION_FLAGS,
   http: CLIENT_FLAGS.http,
 } as const;

@@ -103,6 +103,15 @@ export const CLIENT_FLAGS = {
   }),
 } as const;
 
+/** For commands that may ask a person to sign in. */
+export const SIGN_IN_FLAGS = flagGroup('Execution', {
+  'oauth-port': numberFlag(
+    'port of this machine that a browser returns to after a sign-in',
+    { type: 'integer', minimum: 1, maximum: 65_535 },
+    { value: 'port', shownDefault: 'a free one' },
+  ),
+});
+
 export const RUN_FLAGS = {
   ...VARIABLE_FLAGS,
   ...CLIENT_ENV_FLAGS,
@@ -145,6 +154,7 @@ export const RUN_FLAGS = {
     }),
     yes: switchFlag('send requests with @note without asking'),
   }),
+  ...SIGN_IN_FLAGS,
   ...CLIENT_FLAGS,
   ...flagGroup('Reports', {
     output: wordFlag('format of the primary report', REPORT_FORMATS, {

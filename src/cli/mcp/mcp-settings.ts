@@ -1,6 +1,7 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { carriedSecrets, carriedTokens } from '../../http/auth/carried-token.js';
 import { systemResolve } from '../../http/connect/system-resolve.js';
 import { CAPTURE_PREFIX, type ArtifactTool } from '../../mcp/artifacts/artifact-tool.js';
 import { openMcpLog } from '../../mcp/protocol/log.js';
@@ -14,7 +15,7 @@ import type { McpOptions } from './mcp-options.js';
 /** The settings of the tools, which no caller can change. */
 export function createMcpSettings(options: McpOptions, context: ProcessContext): McpSettings {
   const { search, timeout, maxBodyBytes, workspace } = options;
-  const secrets = search ? [search.key] : [];
+  const secrets = [...(search ? [search.key] : []), ...carriedSecrets(context.env)];
   const log = openMcpLog({
     minLevel: options.logLevel,
     secrets,
@@ -40,6 +41,7 @@ export function createMcpSettings(options: McpOptions, context: ProcessContext):
       }),
     artifact: options.artifact && artifactTool(options.artifact, context, log),
     log,
+    carriedTokens: carriedTokens(context.env),
     secrets,
   };
 }

@@ -6,6 +6,7 @@ import type { Run } from '../../runner/run.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { version } from '../../version.js';
 import { openLiveOutput, type LiveOutput } from '../command/live-output.js';
+import type { TerminalAsker } from '../process/person-asker.js';
 import type { ReportPlan } from './report-plan.js';
 import { showsFileSummaries, showsLiveLine, type RunInvocation } from './read-run-flags.js';
 
@@ -19,6 +20,8 @@ export interface ShownReport extends Pick<ConsoleReportOptions, 'findFile'> {
   readonly reports: ReportPlan;
   readonly verbosity: number;
   readonly isFirst: boolean;
+  /** Writes lines of its own while the run is shown. */
+  readonly asker?: TerminalAsker | undefined;
 }
 
 /** Shows the progress of a run: the console report, and either the progress bar or a line for each file. */
@@ -59,6 +62,12 @@ export async function startLiveReport(
     };
     listeners.push(createFileSummaries(write, secrets));
   }
+  const { asker } = shown;
+  if (asker)
+    asker.makeRoom = () => {
+      output.flush();
+      bar?.progress.clear();
+    };
   return {
     onEvent: (event) => {
       for (const listen of listeners) listen(event);

@@ -17,6 +17,7 @@ import { openRun, type Run } from '../../runner/run.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { version } from '../../version.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
+import { openAsker, type TerminalAsker } from '../process/person-asker.js';
 import { loadCoveredApi, coverageExitCodes, measureRunCoverage, printCoverage } from './run-coverage.js';
 import type { TracedRun } from './export-traces.js';
 import type { Interruption } from '../command/interruption.js';
@@ -26,7 +27,7 @@ import { runExitCodes } from '../command/run-exit-codes.js';
 import { plannedFiles } from './planned-files.js';
 import { planRunReports, type ReportPlan } from './report-plan.js';
 import { asksUser } from '../../request-file/model/client-directives.js';
-import type { RunInvocation } from './read-run-flags.js';
+import { isCi, type RunInvocation } from './read-run-flags.js';
 import { runHints } from './run-hints.js';
 import { refuseEmptyPlan, prepareRunOptions, verbosityOf } from './prepare-run-options.js';
 import type { ReportInput } from './write-reports.js';
@@ -77,13 +78,14 @@ export async function performRun(
     }),
     settings,
   );
-  const given = { files, options, fileAccess, process: context.env, signal };
+  const asker = askerOf(invocation);
+  const given = { files, options, fileAccess, process: context.env, signal, asker };
   const plan = await planRun(given);
   refuseEmptyPlan(plan, given, invocation);
   const request = await withInput(invocation, given, plan);
   const verbosity = verbosityOf(invocation, settings);
   const findFile = plannedFiles(plan);
-  const shown = { reports, verbosity, isFirst, findFile, distribution };
+  const shown = { reports, verbosity, isFirst, findFile, distribution, asker };
   const { outcome, consoleText, warnings } = await runPlan(invocation, request, plan, settings, shown);
   onOutcome?.(outcome);
   const coverage = await measureRunCoverage(api, settings, outcome);
@@ -112,6 +114,11 @@ async function withInput(invocation: RunInvocation, request: RunRequest, plan: R
   if (!asks) return request;
   const { withUserInput } = await import('./ask-user.js');
   return withUserInput(invocation, request, plan);
+}
+
+/** Undefined unless a person may be asked to sign in. */
+function askerOf({ flags, context }: RunInvocation): TerminalAsker | undefined {
+  return openAsker(context, { isCi: isCi({ flags, context }), port: flags['oauth-port'] });
 }
 
 /** Undefined unless responses may be saved. */

@@ -20,7 +20,7 @@ export function suppliesAuthorization(auth: Auth | undefined): boolean {
 
 /** curl has no counterpart, because a token must be fetched first. */
 export function isOauth2(auth: Auth | undefined): boolean {
-  return auth?.type === 'oauth2_client_credentials' || auth?.type === 'oauth2_password';
+  return auth?.type.startsWith('oauth2_') === true;
 }
 
 export function createAuthWords(auth: Auth | undefined, scope: PartialScope): AuthWords {

@@ -2,7 +2,8 @@
 import { elapsed } from '../../primitives/clock.js';
 import { randomBytes } from '../../primitives/random-bytes.js';
 import type { DigestChallenge } from './digest-response.js';
-import type { TokenSlot } from './token-slot.js';
+import type { TokenCall, TokenGrant } from './token-request.js';
+import type { Token, TokenSlot } from './token-slot.js';
 
 export interface DigestSession {
   readonly origin: string;
@@ -22,12 +23,37 @@ export interface AuthState {
   /** The key is made of origin and user. */
   readonly digestSessions: Map<string, DigestSession>;
   readonly tokens: Map<string, TokenSlot>;
+  /** Environment variables of the process, which may hold the tokens of sign-ins. */
+  readonly process: Readonly<Record<string, string | undefined>>;
+  /** Undefined where nobody may be asked to sign in, as nearly everywhere. */
+  readonly asker: PersonAsker | undefined;
+}
+
+/** Signs people in; whoever gives it to a run permits that a person is asked. */
+export interface PersonAsker {
+  /** Throws RequestFailure('auth') when nobody signs in. */
+  readonly ask: (grant: TokenGrant, call: SignInCall) => Promise<Token>;
+  /** The tokens of this process by their key, for runs that follow each other. */
+  readonly kept: Map<string, Token>;
+}
+
+export interface SignInCall extends TokenCall {
+  readonly random: AuthState['random'];
+  /** The name of the request that needs the token; empty when it has none. */
+  readonly requestName: string;
+}
+
+/** Where the request of a sign-in stands, for messages; empty texts for what is not there. */
+export interface SignInPlace {
+  /** The path as users see it. */
+  readonly file: string;
+  readonly name: string;
 }
 
 /** `sources` replaces those of the machine. */
 export function createAuthState(
-  sources: Partial<Pick<AuthState, 'clock' | 'elapsed' | 'random'>> = {},
+  sources: Partial<Pick<AuthState, 'clock' | 'elapsed' | 'random' | 'process' | 'asker'>> = {},
 ): AuthState {
-  const machine = { clock: Date.now, elapsed, random: randomBytes };
+  const machine = { clock: Date.now, elapsed, random: randomBytes, process: {}, asker: undefined };
   return { ...machine, ...sources, digestSessions: new Map(), tokens: new Map() };
 }

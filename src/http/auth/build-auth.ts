@@ -2,7 +2,7 @@
 import type { Send, Wrap } from '../message/message.js';
 import { encodeBasicCredential } from '../message/basic-credential.js';
 import { apiKeyQuery } from './api-key.js';
-import type { AuthState } from './auth-state.js';
+import type { AuthState, SignInPlace } from './auth-state.js';
 import { addCredential } from './credential-header.js';
 import type { TokenGrant } from './token-request.js';
 
@@ -21,6 +21,8 @@ const SECRET_PARAMETERS = {
   cloudsig: [0, 1, 4],
   oauth2_client_credentials: [1, 2],
   oauth2_password: [1, 2, 3, 4],
+  oauth2_device_code: [2, 3],
+  oauth2_authorization_code: [2, 3],
   none: [],
 } as const;
 
@@ -29,6 +31,7 @@ export function createAuthWrap(
   state: AuthState,
   tokenSend: Send,
   onSecret: (value: string) => void,
+  place: SignInPlace = NOWHERE,
 ): Wrap | undefined {
   for (const secret of secretParameters(auth)) onSecret(secret);
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = auth.params;
@@ -59,9 +62,22 @@ export function createAuthWrap(
       const grant = tokenGrant(auth);
       return whenUsed(async () => (await import('./oauth2.js')).oauth2(grant, state, tokenSend, onSecret));
     }
+    case 'oauth2_device_code':
+    case 'oauth2_authorization_code': {
+      const grant = personGrant(auth);
+      const context = { state, send: tokenSend, onSecret, place };
+      return whenUsed(async () => (await import('./person-token.js')).personToken(grant, context));
+    }
     case 'none':
       return undefined;
   }
+}
+
+const NOWHERE: SignInPlace = { file: '', name: '' };
+
+/** Whether a person may have to sign in before the request is sent. */
+export function needsPerson({ type }: Pick<ResolvedAuth, 'type'>): boolean {
+  return type === 'oauth2_device_code' || type === 'oauth2_authorization_code';
 }
 
 export function secretParameters(auth: ResolvedAuth): string[] {
@@ -93,6 +109,24 @@ function tokenGrant({ type, params }: ResolvedAuth): TokenGrant {
   const grant = type === 'oauth2_password' ? 'password' : 'client_credentials';
   const [tokenUrl = '', clientId = '', clientSecret = '', ...rest] = params;
   const [username = '', password = '', scopes = ''] = grant === 'password' ? rest : ['', '', ...rest];
-  const scopeNames = scopes.split(/[\s,]+/).filter((scope) => scope !== '');
-  return { grant, tokenUrl, clientId, clientSecret, username, password, scopes: scopeNames };
+  return { grant, tokenUrl, clientId, clientSecret, username, password, scopes: scopeNames(scopes) };
+}
+
+/** Of an `@auth` for which `needsPerson` is true. */
+export function personGrant({ type, params }: ResolvedAuth): TokenGrant {
+  const [personUrl = '', tokenUrl = '', clientId = '', clientSecret = '', scopes = ''] = params;
+  return {
+    grant: type === 'oauth2_device_code' ? 'device_code' : 'authorization_code',
+    personUrl,
+    tokenUrl,
+    clientId,
+    clientSecret,
+    username: '',
+    password: '',
+    scopes: scopeNames(scopes),
+  };
+}
+
+function scopeNames(scopes: string): readonly string[] {
+  return scopes.split(/[\s,]+/).filter((scope) => scope !== '');
 }

@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse, Send, Wrap } from '../message/message.j
 import type { AuthState } from './auth-state.js';
 import { keepsCredentials, withCredential } from './credential-header.js';
 import { fetchToken, type TokenGrant } from './token-request.js';
-import { dropToken, takeToken, type TakenToken, type TokenSlot } from './token-slot.js';
+import { createTokenSlot, dropToken, takeToken, type TakenToken, type TokenSlot } from './token-slot.js';
 import type { StopSignal } from '../message/stop-signal.js';
 
 export function oauth2(
@@ -27,10 +27,10 @@ export function oauth2(
     if (!keepsCredentials(request)) return next(request);
     const slot = slotOf(state, grant);
     const taken = await take(slot, request.signal);
-    const first = await sendWith(taken, request, next);
+    const first = await sendWithToken(taken, request, next);
     if (first.statusCode !== 401 || !taken.fromCache) return first;
     dropToken(slot, taken.token);
-    return withEarlierExchanges(first, async () => sendWith(await take(slot, request.signal), request, next));
+    return withEarlierExchanges(first, async () => sendWithToken(await take(slot, request.signal), request, next));
   };
 }
 
@@ -52,7 +52,12 @@ export async function fetchAccessToken(grant: TokenGrant, call: TokenCall): Prom
 }
 
 function slotOf(state: AuthState, grant: TokenGrant): TokenSlot {
-  const key = JSON.stringify([
+  return getOrAdd(state.tokens, tokenKey(grant), () => createTokenSlot());
+}
+
+/** Grants with the same key share a token. */
+export function tokenKey(grant: TokenGrant): string {
+  return JSON.stringify([
     grant.grant,
     grant.tokenUrl,
     grant.clientId,
@@ -61,7 +66,6 @@ function slotOf(state: AuthState, grant: TokenGrant): TokenSlot {
     hashed(grant.password),
     grant.scopes.toSorted(),
   ]);
-  return getOrAdd(state.tokens, key, () => ({ token: undefined, pending: undefined }));
 }
 
 /** Secrets are hashed, so that the key of the cache holds no password. */
@@ -69,7 +73,7 @@ function hashed(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
-function sendWith(taken: TakenToken, request: HttpRequest, next: Send): Promise<HttpResponse> {
+export function sendWithToken(taken: TakenToken, request: HttpRequest, next: Send): Promise<HttpResponse> {
   return withEarlierExchanges({ exchanges: taken.exchanges, warnings: [] }, async () =>
     next(withCredential(request, 'Authorization', `Bearer ${taken.token.accessToken}`)),
   );

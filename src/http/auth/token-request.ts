@@ -12,11 +12,13 @@ import type { FetchedToken, Token } from './token-slot.js';
 import type { StopSignal } from '../message/stop-signal.js';
 
 export interface TokenGrant {
-  readonly grant: 'client_credentials' | 'password';
+  readonly grant: 'client_credentials' | 'password' | 'device_code' | 'authorization_code';
   readonly tokenUrl: string;
+  /** Where a sign-in of a person begins; empty for the other grants. */
+  readonly personUrl?: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Empty for `client_credentials`. */
+  /** Empty for all grants but `password`. */
   readonly username: string;
   readonly password: string;
   readonly scopes: readonly string[];
@@ -30,7 +32,10 @@ export interface TokenCall {
   readonly onSecret: (value: string) => void;
 }
 
-type Fields = readonly (readonly [name: string, value: string])[];
+export type Fields = readonly (readonly [name: string, value: string])[];
+
+/** Which endpoint is called, for messages. */
+type Endpoint = 'token' | 'device';
 
 /** Uses the refresh token of the old token where that still works, or else the grant. */
 export async function fetchToken(
@@ -39,18 +44,26 @@ export async function fetchToken(
   call: TokenCall,
 ): Promise<FetchedToken> {
   if (old?.refreshToken === undefined) return requestToken(grant, grantFields(grant), call);
-  const refreshToken = old.refreshToken;
   try {
-    const refresh: Fields = [
-      ['grant_type', 'refresh_token'],
-      ['refresh_token', refreshToken],
-    ];
-    const { token, exchanges } = await requestToken(grant, refresh, call);
-    return { token: { ...token, refreshToken: token.refreshToken ?? refreshToken }, exchanges };
+    return await refreshToken(grant, old.refreshToken, call);
   } catch (error) {
     if (!(error instanceof RequestFailure) || error.errorKind !== 'auth') throw error;
     return afterRefusal(error, () => requestToken(grant, grantFields(grant), call));
   }
+}
+
+/** The new token keeps the refresh token unless it brings another one. */
+export async function refreshToken(
+  grant: TokenGrant,
+  refresh: string,
+  call: TokenCall,
+): Promise<FetchedToken> {
+  const fields: Fields = [
+    ['grant_type', 'refresh_token'],
+    ['refresh_token', refresh],
+  ];
+  const { token, exchanges } = await requestToken(grant, fields, call);
+  return { token: { ...token, refreshToken: token.refreshToken ?? refresh }, exchanges };
 }
 
 async function afterRefusal(
@@ -78,23 +91,38 @@ function grantFields(grant: TokenGrant): Fields {
   ];
 }
 
+export async function requestToken(
+  grant: TokenGrant,
+  fields: Fields,
+  call: TokenCall,
+): Promise<FetchedToken> {
+  const response = await sendForm(grant, grant.tokenUrl, fields, call);
+  return { token: readToken(grant, response, call), exchanges: response.exchanges };
+}
+
 /** Many servers accept the client in only one of two places, so a refused call is repeated with the other one. */
-async function requestToken(grant: TokenGrant, fields: Fields, call: TokenCall): Promise<FetchedToken> {
+export async function sendForm(
+  grant: TokenGrant,
+  url: string,
+  fields: Fields,
+  call: TokenCall,
+): Promise<HttpResponse> {
   const inForm: Fields = [
-    ...fields,
+    ...fields.filter(([name]) => name !== 'client_id'),
     ['client_id', grant.clientId],
     ...(grant.clientSecret === '' ? [] : [['client_secret', grant.clientSecret] as const]),
   ];
   const hasBoth = grant.clientId !== '' && grant.clientSecret !== '';
-  const first = await post(grant, hasBoth ? fields : inForm, hasBoth, call);
+  const first = await post(grant, url, hasBoth ? fields : inForm, hasBoth, call);
   const refused = first.statusCode === 401 || fieldsOf(first)['error'] === 'invalid_client';
-  const response =
-    hasBoth && refused ? await withEarlierExchanges(first, () => post(grant, inForm, false, call)) : first;
-  return { token: readToken(grant, response, call), exchanges: response.exchanges };
+  return hasBoth && refused
+    ? withEarlierExchanges(first, () => post(grant, url, inForm, false, call))
+    : first;
 }
 
 async function post(
   grant: TokenGrant,
+  url: string,
   fields: Fields,
   withBasic: boolean,
   call: TokenCall,
@@ -108,7 +136,7 @@ async function post(
   try {
     return await call.send({
       method: 'POST',
-      url: prepareUrl(grant.tokenUrl),
+      url: prepareUrl(url),
       headers: [
         ['User-Agent', `svc/${version}`],
         ['Accept', 'application/json'],
@@ -134,12 +162,12 @@ function asAuthFailure(error: unknown): unknown {
   });
 }
 
-function readToken(grant: TokenGrant, response: HttpResponse, call: TokenCall): Token {
+export function readToken(grant: TokenGrant, response: HttpResponse, call: TokenCall): Token {
   const fields = fieldsOf(response);
   const { access_token: accessToken, refresh_token: refreshToken } = fields;
   const good = response.statusCode >= 200 && response.statusCode < 300;
   if (!good || typeof accessToken !== 'string' || accessToken === '') {
-    throw new RequestFailure('auth', refusal(grant, response, fields), { exchanges: response.exchanges });
+    throw new RequestFailure('auth', refusal('token', grant, response), { exchanges: response.exchanges });
   }
   for (const secret of [accessToken, refreshToken, fields['id_token']]) {
     if (typeof secret === 'string' && secret !== '') call.onSecret(secret);
@@ -154,7 +182,8 @@ function readToken(grant: TokenGrant, response: HttpResponse, call: TokenCall): 
 const MAX_TOKEN_BYTES = 1024 * 1024;
 
 /** The fields of a response that is a JSON object; none for any other response. */
-function fieldsOf(response: HttpResponse): Readonly<Record<string, unknown>> {
+export function fieldsOf(response: HttpResponse): Readonly<Record<string, unknown>> {
+  if (response.body.length > MAX_TOKEN_BYTES) return {};
   try {
     const text = Buffer.from(response.body).toString('utf8');
     if (jsonOverrun(text, MAX_TOKEN_BYTES) >= 0) return {};
@@ -174,20 +203,22 @@ function usableUntil(expiresIn: unknown, now: number): number {
   return now + (seconds - Math.min(30, seconds / 2)) * 1000;
 }
 
-/** Servers may repeat what they were sent, so the message shows only status, error and description. */
-function refusal(
-  grant: TokenGrant,
-  response: HttpResponse,
-  fields: Readonly<Record<string, unknown>>,
-): string {
-  const { error, error_description: description } = fields;
-  const status = `the token endpoint responded with status ${response.statusCode}`;
+/** What a response of an endpoint without the expected fields means, as a sentence. */
+export function refusal(endpoint: Endpoint, grant: TokenGrant, response: HttpResponse): string {
+  const status = `the ${endpoint} endpoint responded with status ${response.statusCode}`;
   if (isRedirectStatus(response.statusCode)) {
-    return `${status}; redirects of the token URL are not followed`;
+    return `${status}; redirects of the ${endpoint} URL are not followed`;
   }
+  const reasons = refusalReasons(grant, fieldsOf(response));
+  if (reasons !== '') return `${status}: ${reasons}`;
+  return `${status} and no ${endpoint === 'token' ? 'access token' : 'device code'}`;
+}
+
+/** Servers may repeat what they were sent, so a message shows only error and description. */
+export function refusalReasons(grant: TokenGrant, fields: Readonly<Record<string, unknown>>): string {
+  const { error, error_description: description } = fields;
   const reasons = [error, description].filter((part) => typeof part === 'string' && part !== '');
-  if (reasons.length === 0) return `${status} and no access token`;
   const secrets = new SecretSet();
   secrets.addAll([grant.clientId, grant.clientSecret, grant.username, grant.password]);
-  return `${status}: ${printableLine(secrets.redact(reasons.join(', '))).slice(0, 300)}`;
+  return printableLine(secrets.redact(reasons.join(', '))).slice(0, 300);
 }

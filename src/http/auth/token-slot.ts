@@ -1,4 +1,4 @@
-/** One cached token, and the one fetch of it that may be in progress. */
+/** One cached token, and what may be in progress to get another one. */
 import { abortFailure, offAbort, onAbort } from '../message/abort.js';
 import type { Exchange } from '../message/message.js';
 import type { StopSignal } from '../message/stop-signal.js';
@@ -17,7 +17,12 @@ export interface FetchedToken {
 
 export interface TokenSlot {
   token: Token | undefined;
-  pending: PendingFetch | undefined;
+  /** A fetch that takes as long as the network. */
+  fetching: PendingFetch | undefined;
+  /** A sign-in that takes as long as a person. */
+  asking: PendingFetch | undefined;
+  /** Whether a person has signed in during this run. */
+  hasAsked: boolean;
 }
 
 /** Callers that shared the fetch of another one get no exchanges. */
@@ -33,6 +38,10 @@ interface PendingFetch {
 
 export type FetchToken = (old: Token | undefined, signal: StopSignal) => Promise<FetchedToken>;
 
+export function createTokenSlot(token?: Token): TokenSlot {
+  return { token, fetching: undefined, asking: undefined, hasAsked: false };
+}
+
 export async function takeToken(
   slot: TokenSlot,
   now: number,
@@ -42,9 +51,19 @@ export async function takeToken(
   if (slot.token !== undefined && now < slot.token.usableUntil) {
     return { token: slot.token, fromCache: true, exchanges: [] };
   }
-  const first = slot.pending === undefined;
-  const pending = (slot.pending ??= startFetch(slot, fetch));
-  const { token, exchanges } = await join(slot, pending, signal);
+  return shareFetch(slot, 'fetching', signal, fetch);
+}
+
+/** Starts the fetch, or joins the one that is in progress. */
+export async function shareFetch(
+  slot: TokenSlot,
+  kind: 'fetching' | 'asking',
+  signal: StopSignal,
+  fetch: FetchToken,
+): Promise<TakenToken> {
+  const first = slot[kind] === undefined;
+  const pending = (slot[kind] ??= startFetch(slot, kind, fetch));
+  const { token, exchanges } = await join(slot, kind, pending, signal);
   return { token, fromCache: false, exchanges: first ? exchanges : [] };
 }
 
@@ -53,7 +72,12 @@ export function dropToken(slot: TokenSlot, refused: Token): void {
   if (slot.token === refused) slot.token = undefined;
 }
 
-function startFetch(slot: TokenSlot, fetch: FetchToken): PendingFetch {
+/** The same for a token whose refresh token is still good. */
+export function expireToken(slot: TokenSlot, refused: Token): void {
+  if (slot.token === refused) slot.token = { ...refused, usableUntil: -Infinity };
+}
+
+function startFetch(slot: TokenSlot, kind: 'fetching' | 'asking', fetch: FetchToken): PendingFetch {
   const cancel = new AbortController();
   const pending: PendingFetch = { result: finish(), cancel, waiting: 0 };
   return pending;
@@ -64,13 +88,18 @@ function startFetch(slot: TokenSlot, fetch: FetchToken): PendingFetch {
       slot.token = fetched.token;
       return fetched;
     } finally {
-      if (slot.pending === pending) slot.pending = undefined;
+      if (slot[kind] === pending) slot[kind] = undefined;
     }
   }
 }
 
 /** A caller that runs out of time leaves; the fetch itself is aborted when its last caller has left. */
-async function join(slot: TokenSlot, pending: PendingFetch, signal: StopSignal): Promise<FetchedToken> {
+async function join(
+  slot: TokenSlot,
+  kind: 'fetching' | 'asking',
+  pending: PendingFetch,
+  signal: StopSignal,
+): Promise<FetchedToken> {
   pending.waiting++;
   let leave = (): void => {};
   const left = new Promise<never>((_resolve, reject) => {
@@ -80,7 +109,7 @@ async function join(slot: TokenSlot, pending: PendingFetch, signal: StopSignal):
         reject(abortFailure(signal));
         return;
       }
-      if (slot.pending === pending) slot.pending = undefined;
+      if (slot[kind] === pending) slot[kind] = undefined;
       pending.cancel.abort(signal.reason);
     };
     if (signal.aborted) leave();

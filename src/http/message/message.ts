@@ -1,5 +1,6 @@
 /** Requests, responses and failures of one exchange, and the shape that all wraps around it have. */
 import { ServiceError } from '../../errors.js';
+import type { PersonWait } from './person-wait.js';
 import type { StopController, StopSignal } from './stop-signal.js';
 
 /** Headers in the order and spelling in which they are sent or were received; repeats stay. */
@@ -25,6 +26,8 @@ export interface HttpRequest {
   readonly hop?: Hop;
   /** Set on requests to a token endpoint, which are made on behalf of another request. */
   readonly isTokenCall?: boolean;
+  /** Set on requests that may have to wait for a person. */
+  readonly personWait?: PersonWait;
 }
 
 export interface Hop {

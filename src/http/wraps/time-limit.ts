@@ -1,3 +1,4 @@
+import { elapsed } from '../../primitives/clock.js';
 import { abortFailure, offAbort, onAbort } from '../message/abort.js';
 import {
   RequestFailure,
@@ -6,6 +7,7 @@ import {
   type Send,
   type Wrap,
 } from '../message/message.js';
+import type { PersonWait } from '../message/person-wait.js';
 import { StopController } from '../message/stop-signal.js';
 
 /** How long after the limit a response still counts, for wraps that do not watch the signal. */
@@ -28,13 +30,16 @@ function limited(next: Send, request: HttpRequest, ms: number): Promise<HttpResp
   const follow = (): void => stop.abort(signal.reason);
   if (!own) onAbort(signal, follow);
   return new Promise((resolve, reject) => {
-    const timer = setLimit(ms, () => {
+    const onLimit = (): void => {
       const failure = new RequestFailure('timeout', timeoutMessage(hostOf(request.url), ms));
       stop.abort(failure);
       setTimeout(reject, GRACE_MS, failure).unref();
-    });
+    };
+    const endLimit = request.personWait
+      ? startPausableLimit(request.personWait, ms, onLimit)
+      : startLimit(ms, onLimit);
     const end = (): void => {
-      clearTimeout(timer);
+      endLimit();
       if (!own) offAbort(signal, follow);
     };
     called(next, own ? request : { ...request, signal: stop }).then(
@@ -59,9 +64,32 @@ function called(next: Send, request: HttpRequest): Promise<HttpResponse> {
   }
 }
 
-/** Undefined for a delay that does not fit 31 bits, because Node would fire at once. */
-function setLimit(ms: number, onLimit: () => void): NodeJS.Timeout | undefined {
-  return ms > 0x7fff_ffff ? undefined : setTimeout(onLimit, ms);
+/** A delay that does not fit 31 bits has no limit, because Node would fire at once. Returns what ends the limit. */
+function startLimit(ms: number, onLimit: () => void): () => void {
+  const timer = ms > 0x7fff_ffff ? undefined : setTimeout(onLimit, ms);
+  return () => clearTimeout(timer);
+}
+
+/** A limit that stands still while the request waits for a person. */
+function startPausableLimit(wait: PersonWait, ms: number, onLimit: () => void): () => void {
+  let left = ms;
+  let since = elapsed();
+  let isEnded = false;
+  let endLimit = startLimit(left, onLimit);
+  wait.observe({
+    onWait: () => {
+      endLimit();
+      left -= elapsed() - since;
+    },
+    onResume: () => {
+      since = elapsed();
+      if (!isEnded) endLimit = startLimit(Math.max(0, left), onLimit);
+    },
+  });
+  return () => {
+    isEnded = true;
+    endLimit();
+  };
 }
 
 function hostOf(url: string): string {

@@ -64,6 +64,7 @@ export async function readSavedCall(
     commandSecrets,
     policy,
     fileAccess: bodyFileAccess(root),
+    carriedTokens: settings.carriedTokens,
     secrets,
   });
   const limits = [request.metadata.timeout, config.timeout].filter((limit) => limit !== undefined);

@@ -16,6 +16,8 @@ export interface McpSettings {
   readonly search: SearchProvider | undefined;
   readonly artifact: ArtifactTool | undefined;
   readonly log: JsonLog;
+  /** The environment variables with the tokens of sign-ins; requests see no other variable. */
+  readonly carriedTokens?: Readonly<Record<string, string | undefined>>;
   /** Values that appear in no result and no log line. */
   readonly secrets: readonly string[];
 }

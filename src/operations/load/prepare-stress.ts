@@ -1,9 +1,11 @@
+import { needsPerson } from '../../http/auth/build-auth.js';
+import { authOf } from '../../request-file/model/client-directives.js';
+import type { Node } from '../../runner/plan/graph.js';
 import { withClientAccess } from '../settings/client-source.js';
 import { addFileSecrets } from '../../runner/prepare/known-secrets.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { ServiceError } from '../../errors.js';
 import { createScopes } from '../../runner/file-context.js';
-import type { Node } from '../../runner/plan/graph.js';
 import { settleNodes } from '../../runner/portable/settle-secrets.js';
 import { openRun } from '../../runner/run.js';
 import { planLoad } from '../../stress/plan/load-plan.js';
@@ -34,8 +36,10 @@ export async function prepareStress(
     fileAccess: withClientAccess(workspaceFileAccess({ root, shownFrom }), settings),
   });
   const nodes = [...plan.definitions.map(({ node }) => node), ...plan.setup, ...plan.teardown];
-  const order = options.secretCommands === undefined ? given : await withSettledSecrets(given, nodes, signal);
-  addFileSecrets(order.secrets, { options: order.settings.options, process: order.process }, nodes);
+  const settled =
+    options.secretCommands === undefined ? given : await withSettledSecrets(given, nodes, signal);
+  addFileSecrets(settled.secrets, { options: settled.settings.options, process: settled.process }, nodes);
+  const order = await withSignIns(settled, nodes, signal);
   const { find } = order.stress;
   if (!find) return new StressTest(plan, order, signal, abort);
   const { FindTest } = await import('../../stress/find-test.js');
@@ -61,4 +65,17 @@ async function withSettledSecrets(
   } finally {
     run.close();
   }
+}
+
+/** Nobody can be asked while load is sent, so people sign in before it. */
+async function withSignIns(
+  order: StressTask,
+  nodes: readonly Node[],
+  signal: AbortSignal,
+): Promise<StressTask> {
+  const { asker } = order;
+  const needed = nodes.filter(({ request }) => needsPerson(authOf(request) ?? { type: 'none' }));
+  if (!asker || needed.length === 0) return order;
+  const { signInAhead } = await import('./sign-in-ahead.js');
+  return { ...order, process: { ...order.process, ...(await signInAhead(order, asker, needed, signal)) } };
 }

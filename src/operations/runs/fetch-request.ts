@@ -2,11 +2,12 @@
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { withHeader } from '../../http/message/header-list.js';
 import type { HeaderList, HttpRequest } from '../../http/message/message.js';
+import { PersonWait } from '../../http/message/person-wait.js';
 import { prepareUrl } from '../../http/message/url-encoding.js';
 import { originOf } from '../../http/message/url-parts.js';
 import { elapsed } from '../../primitives/clock.js';
 import type { Request } from '../../request-file/model/model.js';
-import { buildSend } from '../../runner/build-send.js';
+import { buildSend, type SendSettings } from '../../runner/build-send.js';
 import { withSecrets } from '../../runner/commands/secrets/with-secrets.js';
 import { buildBody } from '../../runner/prepare/prepare-body.js';
 import { prepareRequest } from '../../runner/prepare/prepare-request.js';
@@ -49,7 +50,7 @@ async function sendSaved(
     { method, url, headers: type === undefined ? headers : withHeader(headers, 'Content-Type', type) },
     built ? built.body : null,
     run,
-    { request, auth },
+    { request, auth, place: { file: file.shown, name: request.name } },
   );
 }
 
@@ -71,10 +72,7 @@ async function send(
   head: Pick<HttpRequest, 'method' | 'url' | 'headers'>,
   body: HttpRequest['body'],
   run: Run,
-  {
-    request,
-    auth,
-  }: { readonly request?: Request; readonly auth?: ReturnType<typeof prepareRequest>['auth'] },
+  { request, auth, place }: { readonly request?: Request } & Partial<Pick<SendSettings, 'auth' | 'place'>>,
 ): Promise<Fetched> {
   const { options, signal } = run;
   run.certificateOrigins?.add(originOf(head.url));
@@ -83,8 +81,10 @@ async function send(
     followRedirects: options.followRedirects && !request?.metadata.noRedirect,
     jar: undefined,
     auth,
+    place,
   });
   const started = elapsed();
-  const response = await perform({ ...head, body, signal });
-  return toFetched(response, head.url, elapsed() - started);
+  const personWait = new PersonWait();
+  const response = await perform({ ...head, body, signal, personWait });
+  return toFetched(response, head.url, elapsed() - started - personWait.ms);
 }

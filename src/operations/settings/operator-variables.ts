@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.js';
+import { carriedSecrets } from '../../http/auth/carried-token.js';
 
 /** A variable set by the operator of a run; without a value, an existing variable is marked as secret. */
 export interface Definition {
@@ -28,7 +29,7 @@ export function resolveOperatorValues({
 }: OperatorInput): OperatorValues {
   const values = new Map<string, string>();
   const secretNames = new Set<string>();
-  const secretValues = new Set<string>();
+  const secretValues = new Set<string>(carriedSecrets(process));
   const define = (definitions: readonly Definition[], secret: boolean): void => {
     for (const { name, value } of definitions) {
       if (name === '')

@@ -112,6 +112,8 @@ export type AuthType =
   | 'cloudsig'
   | 'oauth2_client_credentials'
   | 'oauth2_password'
+  | 'oauth2_device_code'
+  | 'oauth2_authorization_code'
   | 'none';
 
 export interface Auth {

@@ -34,6 +34,16 @@ const METHODS: readonly AuthMethod[] = [
     parameters: ['tokenUrl', 'clientId', 'clientSecret', 'username', 'password', 'scopes'],
     optional: 1,
   },
+  {
+    type: 'oauth2_device_code',
+    parameters: ['deviceUrl', 'tokenUrl', 'clientId', 'clientSecret', 'scopes'],
+    optional: 1,
+  },
+  {
+    type: 'oauth2_authorization_code',
+    parameters: ['authorizeUrl', 'tokenUrl', 'clientId', 'clientSecret', 'scopes'],
+    optional: 1,
+  },
   { type: 'none', parameters: [] },
 ];
 const ALIASES: ReadonlyMap<string, string> = new Map([

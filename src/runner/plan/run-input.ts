@@ -1,5 +1,6 @@
 /** The input of a run and its access to files; `openRun` adds the rest. */
 import type { ClientValues } from '../../evaluation/variables/client-values.js';
+import type { PersonAsker } from '../../http/auth/auth-state.js';
 import type { Connections, ConnectionsOptions } from '../../http/connections/connections.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
@@ -41,6 +42,8 @@ export interface RunRequest {
   readonly confirm?: ((text: string) => Promise<boolean>) | undefined;
   /** Asks a program for a secret; when left out, the run starts it. */
   readonly askSecret?: AskSecret | undefined;
+  /** Asks a person to sign in; left out where nobody may be asked, as in servers, editors and programs. */
+  readonly asker?: PersonAsker | undefined;
   /** Called with the line of each assertion before it is evaluated, and with undefined after the last one. */
   readonly onEvaluating?: ((line: number | undefined) => void) | undefined;
 }

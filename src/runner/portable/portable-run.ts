@@ -4,7 +4,9 @@
  */
 import type { ClientValues } from '../../evaluation/variables/client-values.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
+import { needsPerson, personGrant } from '../../http/auth/build-auth.js';
 import { givenNames } from '../../request-file/model/all-checks.js';
+import { authOf } from '../../request-file/model/client-directives.js';
 import { interpolatedTexts } from '../../request-file/model/references.js';
 import type { Request } from '../../request-file/model/model.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
@@ -80,12 +82,23 @@ async function findNames(
     for (const text of interpolatedTexts(request)) values.addText(text);
     if (request.body?.contentType === 'file') values.addText(request.body.path);
     await files.addRequest(request, directory, scope, (text) => values.addText(text));
+    const carried = await carriedNameOf(request, scope);
+    if (carried !== undefined) values.names.add(carried);
     for (const id of tokenIds(request, owner)) {
       for (const field of Object.values(owner.runnable.client?.auth[id] ?? {}))
         if (typeof field === 'string') values.addText(field);
     }
   }
   return values.names;
+}
+
+/** The environment variable with the token of a sign-in, because nobody can be asked on the other machine. */
+async function carriedNameOf(request: Request, scope: Scope): Promise<string | undefined> {
+  const auth = authOf(request);
+  if (!auth || !needsPerson(auth)) return undefined;
+  const params = auth.params.map((parameter) => scope.settledText(parameter) ?? '');
+  const { carriedName } = await import('../../http/auth/person-token.js');
+  return carriedName(personGrant({ type: auth.type, params }));
 }
 
 function reducedFile(

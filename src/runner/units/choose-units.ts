@@ -1,5 +1,7 @@
 /** Which units a worker can run, and which of them should start first. */
+import { needsPerson } from '../../http/auth/build-auth.js';
 import { globalNames } from '../../request-file/model/all-checks.js';
+import { authOf } from '../../request-file/model/client-directives.js';
 import type { Request } from '../../request-file/model/model.js';
 import { shownName } from '../../request-file/model/request-filter.js';
 import { formatCount } from '../../primitives/text/output-text.js';
@@ -12,6 +14,7 @@ const HOME_FEATURES: readonly (readonly [name: string, (request: Request) => boo
   ['shell blocks', ({ shell }) => shell.length > 0],
   ['databases', ({ db }) => db.length > 0],
   ['global variables', (request) => globalNames(request).length > 0],
+  ['sign-ins', (request) => needsPerson(authOf(request) ?? { type: 'none' })],
   ['snapshots', ({ assertions }) => assertions.some(({ operator }) => operator === 'snapshot')],
 ];
 

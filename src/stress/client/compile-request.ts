@@ -3,6 +3,7 @@
  * The parts come from the functions of the ordinary path, so that both paths send the same bytes.
  */
 import type { Scope } from '../../evaluation/variables/scope.js';
+import type { SignInPlace } from '../../http/auth/auth-state.js';
 import { createAuthWrap, type ResolvedAuth } from '../../http/auth/build-auth.js';
 import { withHeader } from '../../http/message/header-list.js';
 import { hasHeader } from '../../http/message/headers.js';
@@ -76,7 +77,8 @@ async function completeRequest(request: Request, file: FileContext): Promise<Htt
       ? [...typed, [TRACEPARENT, TRACE_MARK] as const]
       : typed;
   const body = built ? await collectBody(built.body) : null;
-  return withCredentials({ method, url, headers, body, signal: NEVER }, auth, file);
+  const place = { file: runnable.shown, name: request.name };
+  return withCredentials({ method, url, headers, body, signal: NEVER }, auth, place, file);
 }
 
 async function collectBody(body: HttpRequest['body']): Promise<Uint8Array | null> {
@@ -98,10 +100,12 @@ async function withTraceSlot({ slots, ...others }: RequestWithSlots): Promise<Re
 async function withCredentials(
   request: HttpRequest,
   auth: ResolvedAuth | undefined,
+  place: SignInPlace,
   { run }: FileContext,
 ): Promise<HttpRequest> {
   const { authState, send, secrets } = run.wire;
-  const wrap = auth && createAuthWrap(auth, authState, send, (value) => secrets.add(value));
+  const onSecret = (value: string): void => secrets.add(value);
+  const wrap = auth && createAuthWrap(auth, authState, send, onSecret, place);
   if (!wrap) return request;
   let seen = request;
   await wrap((complete) => {

@@ -1,4 +1,5 @@
 /** The hosts that the requests of a task name before anything is sent. */
+import { needsPerson } from '../../http/auth/build-auth.js';
 import { AllowedHosts } from '../../http/connect/allowed-hosts.js';
 import { readTarget, endOfAuthority, type Target } from '../../http/message/target.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
@@ -55,7 +56,9 @@ function fixedUrls({ url, headers, metadata }: Request, scope: Scope): readonly 
   const host = headers.find(({ key }) => key.toLowerCase() === 'host');
   const named = host && scope.settledText(host.value);
   const whole = text.startsWith('/') ? (named === undefined ? '' : urlOnHost(named, text)) : text;
-  const token = metadata.auth?.type.startsWith('oauth2_') ? metadata.auth.params[0] : undefined;
+  const token = metadata.auth?.type.startsWith('oauth2_')
+    ? metadata.auth.params[needsPerson(metadata.auth) ? 1 : 0]
+    : undefined;
   const tokenUrl = token === undefined ? undefined : scope.settledText(token);
   return tokenUrl === undefined ? [whole] : [whole, tokenUrl];
 }

@@ -17,13 +17,15 @@ setProgramFolder(builtFolder());
 registerOwnProcess();
 
 /** Runs the command line to its end like `runSvc`, but in this process: for tests that are not about the process. */
-export function runInProcess(args: readonly string[], options: RunOptions): Promise<RunOutcome> {
+export function runInProcess(args: readonly string[], options: InProcessOptions): Promise<RunOutcome> {
   return startInProcess(args, options).ended;
 }
 
 export interface InProcessOptions extends RunOptions {
   /** The keyboard; without one standard input is not a terminal. */
   readonly terminalInput?: TerminalInput;
+  /** The streams that are a terminal; none of them when left out. */
+  readonly terminals?: readonly ('stdout' | 'stderr')[];
 }
 
 export interface InProcessSvc extends LiveSvc {
@@ -37,12 +39,12 @@ export interface InProcessSvc extends LiveSvc {
  */
 export function startInProcess(
   args: readonly string[],
-  { cwd, env, timeout, input = '', terminalInput }: InProcessOptions,
+  { cwd, env, timeout, input = '', terminalInput, terminals = [] }: InProcessOptions,
 ): InProcessSvc {
   const variables: Record<string, string> = cleanEnvironment(cwd, env);
   const listeners = new Set<(signal: TerminationSignal) => void>();
-  const stdout = collectOutput();
-  const stderr = collectOutput();
+  const stdout = collectOutput(terminals.includes('stdout'));
+  const stderr = collectOutput(terminals.includes('stderr'));
   const context: ProcessContext = {
     argv: args,
     env: variables,
@@ -111,14 +113,14 @@ function killGroup(id: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   }
 }
 
-function collectOutput(): { readonly output: Output; readonly text: () => string } {
+function collectOutput(isTerminal: boolean): { readonly output: Output; readonly text: () => string } {
   let collected = '';
   // Bytes may come in pieces that end in the middle of a character.
   const decoder = new TextDecoder();
   return {
     text: () => collected,
     output: {
-      isTerminal: false,
+      isTerminal,
       columns: 80,
       failure: undefined,
       write: async (text) => {

@@ -4,6 +4,8 @@ import { loadRunFiles } from '../../../operations/files/load-run-files.js';
 import { prepareStress } from '../../../operations/load/prepare-stress.js';
 import { withClientValues } from '../../../operations/settings/client-source.js';
 import { loadRunSettings, type RunSettings } from '../../../operations/settings/run-settings.js';
+import type { PersonAsker } from '../../../http/auth/auth-state.js';
+import { RequestFailure } from '../../../http/message/message.js';
 import { requestMatcher, selectsEverything } from '../../../request-file/model/request-filter.js';
 import { queueSecrets } from '../../../queue/settings/queue-settings.js';
 import type { SecretSet } from '../../../redaction/secret-set.js';
@@ -13,6 +15,7 @@ import { LOCAL_LIMITS, WORKER_LIMITS } from '../../../stress/plan/load-limits.js
 import type { StressOptions } from '../../../stress/plan/stress-options.js';
 import type { LoadGenerator } from '../../../stress/load-generator.js';
 import { EXIT, worstExitCode, type ExitCode } from '../../process/exit-code.js';
+import { codeOfSignIn, openAsker } from '../../process/person-asker.js';
 import { keepMemory } from '../../process/keep-memory.js';
 import { reportFault } from '../../command/failure.js';
 import { clientChoice } from '../../command/settings-from-flags.js';
@@ -21,7 +24,7 @@ import { nothingSelectedError } from '../../flags/selection-flags.js';
 import { runArguments } from '../line-arguments.js';
 import { selectPlaces } from '../prepare-run-options.js';
 import { keepTest, reportStress, reportTarget, writeHistogram } from './report-stress.js';
-import { readRunFlags } from '../read-run-flags.js';
+import { isCi, readRunFlags } from '../read-run-flags.js';
 import type { StressInvocation } from './check-stress-flags.js';
 import { chooseDistribution } from './choose-distribution.js';
 import { readStressFlags } from './read-stress-flags.js';
@@ -61,10 +64,12 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
       process: context.env,
       cpuTime: context.cpuTime,
       secrets,
+      asker: askerOf(invocation),
       ...(generator && { generator }),
     },
     interruption.signal,
-  );
+  ).catch((error: unknown) => new UnpreparedTest(error));
+  if (test instanceof UnpreparedTest) return reportRefusal(test.reason, secrets, invocation, interruption);
   const measured = await watchStress(invocation, test, stress);
   // How many slots there are may depend on the number of workers.
   const done = { ...stress, maxVUs: test.stress.maxVUs };
@@ -84,6 +89,29 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   if (result.error !== '') await terminal.error(secrets.redact(result.error));
   const code = stressExitCode(result, stress, invocation.flags['require-valid']);
   return worstExitCode([code, interruption.exitCode]);
+}
+
+/** Why a test did not start. */
+class UnpreparedTest {
+  constructor(readonly reason: unknown) {}
+}
+
+/** Of the preparation, only a sign-in sends anything. */
+async function reportRefusal(
+  error: unknown,
+  secrets: SecretSet,
+  { terminal }: StressInvocation,
+  { exitCode }: Interruption,
+): Promise<ExitCode> {
+  if (!(error instanceof RequestFailure)) throw error;
+  if (exitCode !== undefined) return exitCode;
+  await terminal.error(secrets.redact(error.message));
+  return codeOfSignIn(error);
+}
+
+/** Undefined unless a person may be asked to sign in before the load. */
+function askerOf({ flags, context }: StressInvocation): PersonAsker | undefined {
+  return openAsker(context, { isCi: isCi({ flags, context }), port: flags['oauth-port'] });
 }
 
 async function reportBefore(

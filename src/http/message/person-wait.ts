@@ -1,0 +1,29 @@
+/** The time that a request waits for a person, which neither its time limit nor its duration contains. */
+import { elapsed } from '../../primitives/clock.js';
+
+export interface WaitObserver {
+  readonly onWait: () => void;
+  readonly onResume: () => void;
+}
+
+export class PersonWait {
+  /** Milliseconds so far. */
+  ms = 0;
+  #observer: WaitObserver | undefined;
+
+  /** For the time limit, of which a request has one. */
+  observe(observer: WaitObserver): void {
+    this.#observer = observer;
+  }
+
+  async during<T>(wait: () => Promise<T>): Promise<T> {
+    const start = elapsed();
+    this.#observer?.onWait();
+    try {
+      return await wait();
+    } finally {
+      this.ms += elapsed() - start;
+      this.#observer?.onResume();
+    }
+  }
+}

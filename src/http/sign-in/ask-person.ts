@@ -1,0 +1,27 @@
+/** Asks a person to sign in, in the way that the grant says. */
+import type { SignInCall } from '../auth/auth-state.js';
+import type { TokenGrant } from '../auth/token-request.js';
+import type { Token } from '../auth/token-slot.js';
+import { abortable } from '../message/abort.js';
+import type { SignInContext } from './sign-in-context.js';
+
+/** Throws RequestFailure('auth') when nobody signs in, or 'cancelled'. */
+export async function askPerson(
+  grant: TokenGrant,
+  call: SignInCall,
+  { tell, port }: Pick<SignInContext, 'tell' | 'port'>,
+): Promise<Token> {
+  const context: SignInContext = { ...call, tell, port, pause };
+  if (grant.grant === 'device_code') {
+    const { signInByDevice } = await import('./device-code.js');
+    return signInByDevice(grant, context);
+  }
+  const { signInByCode } = await import('./authorization-code.js');
+  return signInByCode(grant, context);
+}
+
+const pause: SignInContext['pause'] = (ms, signal) =>
+  abortable(signal, (resolve) => {
+    const timer = setTimeout(resolve, ms);
+    return () => clearTimeout(timer);
+  });

@@ -121,6 +121,11 @@ export const RUN_FLAGS = {
       concurrency,
       settingOf(concurrency),
     ),
+    repeat: numberFlag(
+      'number of passes over the selection, one after another',
+      { type: 'integer', minimum: 1, maximum: 10_000 },
+      { environment: 'SVC_REPEAT', value: 'n', shownDefault: '1' },
+    ),
     bail: optionalSwitchFlag('stop after the first failure', variableOf(bail)),
     retries: numberFlag('number of retries for requests without @retry', retries, settingOf(retries)),
     'retry-delay': durationFlag('pause between attempts', { ...durationOf(retryDelay), zero: true }),

@@ -45,6 +45,8 @@ export interface RunOptions {
   readonly keepExchanges: boolean;
   /** How many characters of a response body an outcome keeps. */
   readonly keptBody: number;
+  /** The number of the pass, from 1; left out in a run that is not repeated. */
+  readonly iteration?: number;
 }
 
 /** The contents of the files, not their paths. */

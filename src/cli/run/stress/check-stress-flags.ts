@@ -16,6 +16,7 @@ export const RUN_ONLY_FLAGS = [
   'watch',
   'shard',
   'last-failed',
+  'repeat',
   'coverage',
   'update-snapshots',
   'bail',

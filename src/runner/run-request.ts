@@ -5,7 +5,9 @@ import type { Scope, ScopeChanges } from '../evaluation/variables/scope.js';
 import { VariableFailure } from '../evaluation/variables/variable-failure.js';
 import type { Exchange } from '../http/message/message.js';
 import { cleanFailure, runAttempt } from './attempt.js';
+import { elapsed } from '../primitives/clock.js';
 import type { FileContext } from './file-context.js';
+import type { Run } from './run.js';
 import { forgetGiven, type RequestExecution } from './request-execution.js';
 import { cutTemplate } from '../request-file/text/template.js';
 import { MAX_SLEEP_MS, noteOf } from '../request-file/model/client-directives.js';
@@ -22,11 +24,11 @@ import {
   type AttemptResult,
   type ResultPlace,
 } from './outcome/outcome.js';
-import { pause } from './pause.js';
+import { pause, pauseUntil } from './pause.js';
 import { hasLineBreak } from './prepare/prepare-request.js';
 import type { Step } from './plan/plan.js';
 import type { RequestOutcome } from './outcome/result.js';
-import { resolveAttemptSettings, isFinal } from './outcome/retry.js';
+import { resolveAttemptSettings, resolveDelay, isFinal } from './outcome/retry.js';
 import { fetchTokens, resolveAttempt } from './resolve-request.js';
 import type { Failure } from './outcome/step-failure.js';
 
@@ -141,6 +143,16 @@ async function runOnce(
   }
   const refused = execution.request.metadata['note'] === undefined ? '' : await unconfirmed(execution);
   if (refused !== '') return skip(execution, place, reporter, refused);
+  try {
+    const delay = resolveDelay(execution.request.metadata, execution.scope);
+    if (delay > 0 || execution.file.run.options.delay > 0) {
+      await waitForStart(execution.file.run, delay);
+      const reason = reporter.stopReason();
+      if (reason !== '') return skip(execution, place, reporter, reason);
+    }
+  } catch (error) {
+    return fail(execution, place, reporter, error);
+  }
   reporter.requestStart(place, false);
   return runAttempts(execution, place, reporter);
 }
@@ -151,6 +163,14 @@ async function unconfirmed({ request, file, scope }: RequestExecution): Promise<
   if (options.confirmed) return '';
   if (confirm === undefined) return 'confirm with --yes';
   return (await confirm(scope.conditionText(noteOf(request) ?? ''))) ? '' : 'not confirmed';
+}
+
+/** Waits for the pause that the run has between requests or that `@delay` asks for, whichever ends later. */
+async function waitForStart({ pace, options, signal }: Run, delay: number): Promise<void> {
+  const ready = elapsed() + delay;
+  // Only a request that is ready takes a place among the starts of a parallel run.
+  if (options.parallel) await pauseUntil(ready, signal);
+  await pauseUntil(Math.max(ready, pace.nextStart()), signal);
 }
 
 /** Waits as long as `@sleep` says; false when the run is stopped meanwhile. */
@@ -199,6 +219,7 @@ async function runAttempts(
   } catch (error) {
     attempt = unsent(request, scope, cleanFailure(await withDefinition(error, file), file));
   }
+  if (attempts > 0) file.run.pace.end();
   const last = earlier.length === 0 ? attempt : { ...attempt, exchanges: [...earlier, ...attempt.exchanges] };
   const isStopped = options.mode === 'server' && signal.aborted && last.failure?.kind === 'cancelled';
   reporter.requestEnd(place, !last.passed, () =>

@@ -238,6 +238,7 @@ const PLAIN_KEYS = [
   'timeout',
   'connectTimeout',
   'retryDelay',
+  'delay',
   'followRedirects',
   'maxRedirects',
   'validateSSL',

@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly connectTimeout: number;
   readonly retries: number;
   readonly retryDelay: number;
+  /** Milliseconds between the end of a request and the start of the next; in parallel runs between two starts. */
+  readonly delay: number;
   readonly followRedirects: boolean;
   readonly maxRedirects: number;
   readonly validateSSL: boolean;
@@ -90,6 +92,7 @@ export const DEFAULT_RUN_OPTIONS: RunOptions = {
   connectTimeout: 10_000,
   retries: 0,
   retryDelay: 1000,
+  delay: 0,
   followRedirects: true,
   maxRedirects: 10,
   validateSSL: true,

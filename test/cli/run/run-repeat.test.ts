@@ -193,6 +193,7 @@ describe('svc run --repeat', () => {
     [['--watch', '--repeat', '2'], '--repeat and --watch exclude each other'],
     [['--update-snapshots', '--repeat', '2'], '--repeat and --update-snapshots exclude each other'],
     [['--stress', '--repeat', '2'], '--repeat cannot be used in a load test'],
+    [['--stress', '--delay', '1s'], '--delay cannot be used in a load test'],
     [['--workers', '2', '--repeat', '2'], '--workers and --repeat exclude each other'],
     [['--repeat', '0'], '"0" is not a value of --repeat; use a whole number from 1 to 10000'],
     [['--repeat', '10001'], '"10001" is not a value of --repeat; use a whole number from 1 to 10000'],

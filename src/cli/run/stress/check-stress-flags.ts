@@ -17,6 +17,7 @@ export const RUN_ONLY_FLAGS = [
   'shard',
   'last-failed',
   'repeat',
+  'delay',
   'coverage',
   'update-snapshots',
   'bail',

@@ -38,7 +38,7 @@ function failedTests(run: RunOutcome): string[] {
   for (const test of testReports(run)) {
     if (test.status !== 'failed' && test.status !== 'error') continue;
     if (failed++ < MAX_ROWS)
-      rows.push(row([cell(test.shownName), cell(formatPlace(test)), cell(describeReason(test))]));
+      rows.push(row([cell(test.title), cell(formatPlace(test)), cell(describeReason(test))]));
   }
   return [
     row(['Failed test', 'Place', 'Reason']),

@@ -30,6 +30,9 @@ const test = Type.Object({
   passed: Type.Boolean({ description: 'false when skipped' }),
   duration: milliseconds({ description: '0 when nothing was sent' }),
   attempts: count({ description: '0 when nothing was attempted' }),
+  iteration: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'number of the pass, in a run with --repeat above 1' }),
+  ),
   description: Type.Optional(text),
   tags: Type.Optional(texts()),
   skipped: Type.Optional(constantType(true)),

@@ -43,9 +43,9 @@ function createSummary(run: RunOutcome, stop: number): object {
 }
 
 function testJson(test: TestReport): object {
-  const { status, shownName, file, line, duration, attempts, tags } = test;
+  const { status, title, file, line, duration, attempts, tags } = test;
   return {
-    name: shownName,
+    name: title,
     status: status === 'error' ? 'failed' : status,
     duration,
     suite: [file],

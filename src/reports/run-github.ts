@@ -12,7 +12,7 @@ export function* renderGithub(run: RunOutcome): Generator<string> {
 }
 
 function* annotations(test: TestReport): Generator<string> {
-  const { shownName: title, file, error } = test;
+  const { title, file, error } = test;
   if (test.problems.length > 0) {
     for (const problem of test.problems)
       yield annotation({ ...placeOf(problem, file), title }, messageOf(problem));

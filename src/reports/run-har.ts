@@ -2,6 +2,7 @@ import type { Exchange, HeaderList, Timing } from '../http/message/message.js';
 import { jsonArray } from '../primitives/text/output-text.js';
 import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import type { RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
+import { titleOf } from '../runner/outcome/result-title.js';
 import { bodyReport } from './results/body-report.js';
 import { jsonText } from '../evaluation/values/json-text.js';
 import { createRedactor, type Redactor } from './results/redactor.js';
@@ -37,7 +38,7 @@ function entry(exchange: Exchange, outcome: RequestOutcome, redactor: Redactor):
     response: harResponse(exchange, redactor),
     cache: {},
     timings: harTimings(exchange),
-    comment: redactor.text(outcome.shownName),
+    comment: redactor.text(titleOf(outcome)),
     // HAR reserves names with an underscore for custom fields.
     _error: failed ? redactor.text(outcome.error) : undefined,
   };

@@ -60,6 +60,7 @@ function testJson(test: TestReport): object {
     passed: status === 'passed',
     duration: test.duration,
     attempts: test.attempts,
+    iteration: test.iteration,
     description: test.description || undefined,
     tags: whenAny(test.tags),
     skipped: status === 'skipped' ? true : undefined,

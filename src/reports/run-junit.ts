@@ -36,8 +36,8 @@ function totals(
 }
 
 function testCase(test: TestReport): string {
-  const { shownName, file, line, duration } = test;
-  const head = xmlAttributes({ name: shownName, classname: file, file, line, time: seconds(duration) });
+  const { title, file, line, duration } = test;
+  const head = xmlAttributes({ name: title, classname: file, file, line, time: seconds(duration) });
   const inner = `${properties(test)}${verdict(test)}`;
   return inner === '' ? `    <testcase${head}/>\n` : `    <testcase${head}>\n${inner}    </testcase>\n`;
 }

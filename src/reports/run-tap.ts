@@ -13,7 +13,7 @@ export function* renderTap(run: RunOutcome): Generator<string> {
 }
 
 function testLines(test: TestReport, number: number): string {
-  const name = tapText(test.shownName);
+  const name = tapText(test.title);
   switch (test.status) {
     case 'skipped':
       return `ok ${number} - ${name} # SKIP ${tapText(test.skipReason)}\n`;

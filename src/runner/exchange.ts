@@ -39,9 +39,7 @@ export function buildRequest(
   draft.sent = { method, url, headers, text: built?.text };
   if (run.certificateOrigins) run.certificateOrigins.add(originOf(url));
   const message = { method, url, headers, body: built ? built.body : null, signal: stop, stop };
-  return prepared.auth && needsPerson(prepared.auth)
-    ? { ...message, personWait: new PersonWait() }
-    : message;
+  return prepared.auth && needsPerson(prepared.auth) ? { ...message, personWait: new PersonWait() } : message;
 }
 
 /** Requests without authentication that have the same settings share one chain of wraps. */

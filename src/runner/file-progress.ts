@@ -16,6 +16,8 @@ export interface ProgressInput {
   readonly onEvent: (event: RunEvent) => void;
   /** Whether results are ordered by line instead of by schedule. */
   readonly byLine: boolean;
+  /** The number of the pass in a run that is repeated. */
+  readonly iteration: number | undefined;
 }
 
 export class FileProgress {
@@ -109,10 +111,13 @@ export class FileProgress {
   }
 
   end(): FileOutcome {
-    const { plan, index, files, onEvent } = this.#input;
+    const { plan, index, files, onEvent, iteration } = this.#input;
     const { runnable, broken } = plan;
+    const pass = iteration === undefined ? {} : { iteration };
     const results =
-      broken.length > 0 ? [createBrokenOutcome(runnable.shown, broken)] : this.#ordered(plan.steps);
+      broken.length > 0
+        ? [{ ...createBrokenOutcome(runnable.shown, broken), ...pass }]
+        : this.#ordered(plan.steps);
     const { passed, failed, skipped } = countResults(results);
     const outcome: FileOutcome = {
       file: runnable.shown,
@@ -161,6 +166,7 @@ export class PlanProgress {
           clock,
           onEvent,
           byLine: options.mode === 'cli',
+          iteration: options.iteration,
         }),
     );
   }

@@ -1,5 +1,4 @@
 /** Runs one request with its conditions, data rows and attempts. */
-import { evaluateCondition } from '../evaluation/variables/condition.js';
 import type { ResponseView } from '../evaluation/response/response-view.js';
 import type { Scope, ScopeChanges } from '../evaluation/variables/scope.js';
 import { VariableFailure } from '../evaluation/variables/variable-failure.js';
@@ -8,10 +7,8 @@ import { cleanFailure, runAttempt } from './attempt.js';
 import type { FileContext } from './file-context.js';
 import { forgetGiven, withTrace, type RequestExecution } from './request-execution.js';
 import { cutTemplate } from '../request-file/text/template.js';
-import { MAX_SLEEP_MS, noteOf } from '../request-file/model/client-directives.js';
 import { givenNames } from '../request-file/model/all-checks.js';
 import { interpolatedTexts } from '../request-file/model/references.js';
-import { readDirectiveDuration } from '../request-file/model/directive-values.js';
 import type { Request } from '../request-file/model/model.js';
 import type { DataRow } from './plan/data-rows.js';
 import { loopItems } from './plan/loop-items.js';
@@ -25,7 +22,8 @@ import {
   type ResultPlace,
 } from './outcome/outcome.js';
 import { settleLater, withSecrets } from './commands/secrets/with-secrets.js';
-import { pause } from './pause.js';
+import { pause } from '../http/message/pause.js';
+import { meetsConditions, sleep, unconfirmed, waitForStart } from './request-start.js';
 import { hasLineBreak } from './prepare/prepare-request.js';
 import type { Step } from './plan/plan.js';
 import type { RequestOutcome } from './outcome/result.js';
@@ -144,49 +142,23 @@ async function runOnce(
   place: ResultPlace,
   reporter: Reporter,
 ): Promise<RequestEnd> {
-  const { if: wanted, unless, note } = execution.request.metadata;
+  const { if: wanted, unless, note, delay } = execution.request.metadata;
   try {
     if ((wanted || unless) && !(await meetsConditions(execution))) {
       return skip(execution, place, reporter, 'condition not met');
     }
     const refused = note === undefined ? '' : await unconfirmed(execution);
     if (refused !== '') return skip(execution, place, reporter, refused);
+    if (delay !== undefined || execution.file.run.options.delay > 0) {
+      await waitForStart(execution);
+      const reason = reporter.stopReason();
+      if (reason !== '') return skip(execution, place, reporter, reason);
+    }
   } catch (error) {
     return fail(execution, place, reporter, error);
   }
   reporter.requestStart(place, false);
   return runAttempts(execution, place, reporter);
-}
-
-function meetsConditions({ request, file, scope }: RequestExecution): boolean | Promise<boolean> {
-  return withSecrets(file.run, () => conditionsHold(request.metadata.if, request.metadata.unless, scope));
-}
-
-/** Why a request with `@note` is not sent; empty when it is. */
-async function unconfirmed({ request, file, scope }: RequestExecution): Promise<string> {
-  const { options, confirm } = file.run;
-  if (options.confirmed) return '';
-  if (confirm === undefined) return 'confirm with --yes';
-  const text = await withSecrets(file.run, () => scope.conditionText(noteOf(request) ?? ''));
-  return (await confirm(text)) ? '' : 'not confirmed';
-}
-
-/** Waits as long as `@sleep` says; false when the run is stopped meanwhile. */
-async function sleep({ request, file, scope }: RequestExecution): Promise<boolean> {
-  const written = request.metadata['sleep'];
-  const ms = typeof written === 'string' ? readDirectiveDuration(scope.text(written)) : undefined;
-  return ms === undefined || pause(Math.min(ms, MAX_SLEEP_MS), file.run.signal);
-}
-
-export function conditionsHold(
-  wanted: readonly string[] = [],
-  unless: readonly string[] = [],
-  scope: Scope,
-): boolean {
-  return (
-    wanted.every((condition) => evaluateCondition(condition, scope)) &&
-    !unless.some((condition) => evaluateCondition(condition, scope))
-  );
 }
 
 /** Each attempt resolves the request again, since functions are evaluated for every attempt. */
@@ -223,6 +195,7 @@ async function runAttempts(
   } catch (error) {
     attempt = unsent(request, scope, cleanFailure(await withDefinition(error, file), file));
   }
+  if (attempts > 0) file.run.pace.end();
   const last = earlier.length === 0 ? attempt : { ...attempt, exchanges: [...earlier, ...attempt.exchanges] };
   const isStopped = options.mode === 'server' && signal.aborted && last.failure?.kind === 'cancelled';
   reporter.requestEnd(place, !last.passed, () =>

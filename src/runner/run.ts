@@ -16,6 +16,7 @@ import { addPlannedSecrets, knownSecrets } from './prepare/known-secrets.js';
 import { Databases } from './databases/databases.js';
 import { createDefaultHeaders, type DefaultHeaders } from './prepare/default-headers.js';
 import { LearnedCredentials } from './prepare/learn-credentials.js';
+import { RequestPace } from './prepare/request-pace.js';
 import type { RunOptions } from './plan/options.js';
 import { keyOf } from './plan/graph.js';
 import type { RunPlan } from './plan/plan.js';
@@ -39,6 +40,7 @@ export interface Run extends RunRequest {
   readonly wire: Wire;
   readonly defaults: DefaultHeaders;
   readonly signals: RequestSignals;
+  readonly pace: RequestPace;
   /** What requests set for later ones of all files. */
   readonly globals: GlobalStore;
   readonly databases: Databases;
@@ -86,6 +88,7 @@ export function openRun(request: RunRequest, plan?: RunPlan): Run {
     },
     defaults: createDefaultHeaders(options.headers),
     signals,
+    pace: new RequestPace(options),
     globals: new GlobalStore(),
     databases,
     snapshots: snapshotViews(request, secrets),

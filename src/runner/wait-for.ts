@@ -10,7 +10,7 @@ import { elapsed } from '../primitives/clock.js';
 import { readDirectiveDuration, readInteger } from '../request-file/model/directive-values.js';
 import type { WaitFor } from '../request-file/model/model.js';
 import type { Wire } from './build-send.js';
-import { pause } from './pause.js';
+import { pause } from '../http/message/pause.js';
 import { failureOf, StepFailure } from './outcome/step-failure.js';
 
 export interface WaitTarget {

@@ -2,7 +2,7 @@
 import type { Scope } from '../evaluation/variables/scope.js';
 import type { CookieJar } from '../http/wraps/cookie-jar.js';
 import type { FileContext } from '../runner/file-context.js';
-import { conditionsHold } from '../runner/run-request.js';
+import { conditionsHold } from '../runner/request-start.js';
 import type { LiveDefinition } from './client/live-definition.js';
 import type { RowNumbers } from './plan/row-numbers.js';
 import { createIterationFile, createIterationJar, type LiveChain } from './load-context.js';

@@ -15,7 +15,7 @@ import { SELECTION_FLAGS } from './selection-flags.js';
 import { TRACING_FLAGS } from './tracing-flags.js';
 import { durationFlag, numberFlag, parsedFlag, textFlag, uncheckedFlag, wordFlag } from './value-flags.js';
 
-const { timeout, connectTimeout, retries, retryDelay, parallel, concurrency, bail } = CONFIG_KEYS;
+const { timeout, connectTimeout, retries, retryDelay, parallel, concurrency, bail, delay } = CONFIG_KEYS;
 const { followRedirects, maxRedirects, validateSSL, proxy, httpVersion, maxBodyBytes, cookies } = CONFIG_KEYS;
 const tls = CONFIG_KEYS.tls.properties;
 const history = CONFIG_KEYS.history.properties;
@@ -131,6 +131,15 @@ export const RUN_FLAGS = {
       concurrency,
       settingOf(concurrency),
     ),
+    repeat: numberFlag(
+      'number of passes over the selection, one after another',
+      { type: 'integer', minimum: 1, maximum: 10_000 },
+      { environment: 'SVC_REPEAT', value: 'n', shownDefault: '1' },
+    ),
+    delay: durationFlag('pause between requests; in parallel runs between their starts', {
+      ...durationOf(delay),
+      zero: true,
+    }),
     bail: optionalSwitchFlag('stop after the first failure', variableOf(bail)),
     retries: numberFlag('number of retries for requests without @retry', retries, settingOf(retries)),
     'retry-delay': durationFlag('pause between attempts', { ...durationOf(retryDelay), zero: true }),

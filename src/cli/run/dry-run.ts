@@ -5,9 +5,13 @@ import type { PlannedFile, PlannedRequest, PlannedVariable } from '../../runner/
 import { version } from '../../version.js';
 
 /** Lists what would run, in which order and after what; with `-v` also what would be sent. */
-export function dryRunText(files: readonly PlannedFile[], verbosity: number, style: Styler): string {
+export function dryRunText(
+  files: readonly PlannedFile[],
+  { verbosity, passes = 1 }: { readonly verbosity: number; readonly passes?: number | undefined },
+  style: Styler,
+): string {
   const blocks = files.map((file) => fileLines(file, verbosity, style).join('\n'));
-  return `${[`svc ${version}`, ...blocks, countLine(files)].join('\n\n')}\n`;
+  return `${[`svc ${version}`, ...blocks, countLine(files, passes)].join('\n\n')}\n`;
 }
 
 function fileLines({ file, broken, requests }: PlannedFile, verbosity: number, style: Styler): string[] {
@@ -48,12 +52,12 @@ function variableText({ name, value, source }: PlannedVariable): string {
   return value === undefined ? `${name} (${source})` : `${name} = ${value} (${source})`;
 }
 
-function countLine(files: readonly PlannedFile[]): string {
+function countLine(files: readonly PlannedFile[], passes: number): string {
   const requests = files.flatMap((file) => file.requests);
   const skipped = requests.filter(({ skipReason }) => skipReason !== '').length;
   const broken = files.filter((file) => file.broken.length > 0).length;
   const parts = [
-    `${requests.length - skipped} to run`,
+    `${requests.length - skipped} to run${passes > 1 ? ` ${passes} times` : ''}`,
     ...(skipped === 0 ? [] : [`${skipped} skipped`]),
     ...(broken === 0 ? [] : [`${broken} with errors`]),
   ];

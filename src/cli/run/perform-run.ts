@@ -165,7 +165,8 @@ async function runPlan(
     const onEvent = traces ? toBoth(live.onEvent, traces.onEvent) : live.onEvent;
     let outcome: RunOutcome;
     try {
-      outcome = await executeRun(run, plan, settings, { onEvent, onWarning, distribution });
+      const passes = invocation.flags.repeat;
+      outcome = await executeRun(run, plan, settings, { onEvent, onWarning, distribution, passes });
     } finally {
       // The last line is cleared in any case, before anything else is printed.
       await live.end();
@@ -208,7 +209,7 @@ async function writeOthers(input: ReportInput): Promise<readonly ExitCode[]> {
 
 /** Replaces the console report, wherever one is configured. */
 async function dryRun(
-  { terminal }: RunInvocation,
+  { terminal, flags }: RunInvocation,
   run: Run,
   plan: RunPlan,
   { reports: { primary, others }, verbosity }: { readonly reports: ReportPlan; readonly verbosity: number },
@@ -223,7 +224,8 @@ async function dryRun(
   ]);
   const planned = describeRun(run, plan);
   // Names, files and dependencies may hold secrets too.
-  const textIn = (style: Styler): string => run.secrets.redact(dryRunText(planned, verbosity, style));
+  const textIn = (style: Styler): string =>
+    run.secrets.redact(dryRunText(planned, { verbosity, passes: flags.repeat }, style));
   if (onStdout) await terminal.report(textIn(terminal.style));
   return inFile ? textIn(styler(false)) : undefined;
 }

@@ -20,6 +20,7 @@ export function readRunFlags(invocation: RunInvocation): SettingsRequest {
   if (flags.watch && flags.shard !== undefined) {
     throw new ServiceError('usage', '--watch and --shard exclude each other');
   }
+  refuseWithRepeat(flags);
   if (flags['save-dir'] !== undefined && !flags['allow-save']) {
     throw new ServiceError('usage', '--save-dir needs --allow-save');
   }
@@ -41,6 +42,14 @@ export function readRunFlags(invocation: RunInvocation): SettingsRequest {
   };
 }
 
+/** A watch repeats by itself, and each pass would replace the snapshots of the one before. */
+function refuseWithRepeat(flags: RunInvocation['flags']): void {
+  if (flags.repeat === undefined) return;
+  const refused = (['watch', 'update-snapshots'] as const).find((name) => flags[name]);
+  if (refused === undefined) return;
+  throw new ServiceError('usage', `--repeat and --${refused} exclude each other`);
+}
+
 /** Standard input can be read once only, and the history does not know what it contained last time. */
 export function refuseStdin({ flags, positionals }: RunInvocation): void {
   if (!positionals.includes(STDIN)) return;
@@ -53,7 +62,7 @@ export function refuseStdin({ flags, positionals }: RunInvocation): void {
 export function refuseWithWorkers({ flags, sources }: Pick<RunInvocation, 'flags' | 'sources'>): void {
   const asking = ASK_FOR_WORKERS.find((name) => sources.get(name) === 'flag');
   if (asking === undefined) return;
-  const refused = flags.watch ? 'watch' : flags.shard === undefined ? undefined : 'shard';
+  const refused = (['watch', 'shard', 'repeat'] as const).find((name) => flags[name]);
   if (refused === undefined) return;
   throw new ServiceError('usage', `--${asking} and --${refused} exclude each other`);
 }

@@ -13,25 +13,27 @@ export interface RunListener {
   readonly onWarning: (message: string) => void;
 }
 
-/** Runs the plan, here or on workers, and stores each file in the history when it ends. */
+export interface RunExecution extends RunListener {
+  readonly distribution?: SuiteDistribution | undefined;
+  /** How often the plan runs; left out, once. */
+  readonly passes?: number | undefined;
+}
+
+/** Runs the plan, here or on workers, and stores each file in the history when it ends, in every pass. */
 export async function executeRun(
   run: Run,
   plan: RunPlan,
   settings: Pick<RunSettings, 'root' | 'history'>,
-  {
-    onEvent,
-    onWarning,
-    distribution,
-  }: RunListener & { readonly distribution?: SuiteDistribution | undefined },
+  { onEvent, onWarning, distribution, passes }: RunExecution,
 ): Promise<RunOutcome> {
-  const execute = await chooseExecution(settings, distribution);
+  const execute = await withPasses(run, passes, await chooseExecution(settings, distribution));
   const recorder = recordRuns(run, settings, onWarning);
   if (recorder === undefined) return execute(run, plan, onEvent);
+  // Standard input is no file whose runs could be compared.
+  const piped = new Set(plan.files.flatMap(({ runnable }) => (runnable.isPiped ? runnable.shown : [])));
   try {
     return await execute(run, plan, (event) => {
-      // Standard input is no file whose runs could be compared.
-      if (event.kind === 'file-end' && !plan.files[event.index]?.runnable.isPiped)
-        recorder.add(event.outcome);
+      if (event.kind === 'file-end' && !piped.has(event.file)) recorder.add(event.outcome);
       onEvent(event);
     });
   } finally {
@@ -50,4 +52,15 @@ async function chooseExecution(
     run.options.dryRun || !hasUnits(plan)
       ? runFiles(run, plan, onEvent)
       : runOnWorkers(run, plan, onEvent, { settings, distribution });
+}
+
+/** A dry run says in one pass what all of them would do. */
+async function withPasses(
+  { options }: Run,
+  passes: number | undefined,
+  execute: typeof runFiles,
+): Promise<typeof runFiles> {
+  if (passes === undefined || passes === 1 || options.dryRun) return execute;
+  const { repeatRun } = await import('./repeat-run.js');
+  return (run, plan, onEvent) => repeatRun(run, plan, onEvent, { passes, execute });
 }

@@ -34,6 +34,7 @@ describe('settings of a run', () => {
       connectTimeout: 10_000,
       retries: 0,
       retryDelay: 1000,
+      delay: 0,
       followRedirects: true,
       maxRedirects: 10,
       validateSSL: true,

@@ -251,6 +251,7 @@ const PLAIN_KEYS = [
   'timeout',
   'connectTimeout',
   'retryDelay',
+  'delay',
   'followRedirects',
   'maxRedirects',
   'validateSSL',

@@ -11,7 +11,7 @@ import {
 } from '../../http/message/message.js';
 import { timeLimit } from '../../http/wraps/time-limit.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
-import { pause } from '../../runner/pause.js';
+import { pause } from '../../http/message/pause.js';
 import { version } from '../../version.js';
 import { chooseProxy } from '../settings/client-settings.js';
 import type { OtlpTarget } from '../settings/otlp-target.js';

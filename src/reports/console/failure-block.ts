@@ -98,7 +98,7 @@ function caseLines(
   const { style, columns } = options;
   const head = `${number}) `;
   const indent = ' '.repeat(head.length);
-  const name = head + printableLine(each.test.shownName);
+  const name = head + printableLine(each.test.title);
   // The name of a file that cannot be run is its place.
   const heading =
     each.test.line === 0

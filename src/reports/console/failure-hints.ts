@@ -3,6 +3,7 @@ import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { lineWarning, type Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { RequestOutcome } from '../../runner/outcome/result.js';
+import { titleOf } from '../../runner/outcome/result-title.js';
 import type { Redactor } from '../results/redactor.js';
 import type { TestReport } from '../results/test-report.js';
 import { captureCauses, type PossibleCause } from './missing-captures.js';
@@ -29,9 +30,8 @@ export function causeLines(
   { outcome, excerpt, missing }: HintSource,
   { style, secrets }: CauseOptions,
 ): string[] {
-  const texts = captureCauses(outcome, excerpt, missing).map(
-    ({ outcome: { shownName, file }, line, warning }) =>
-      printableLine(secrets.redact(`${shownName}: ${warning} (${file}:${line})`)),
+  const texts = captureCauses(outcome, excerpt, missing).map(({ outcome: missed, line, warning }) =>
+    printableLine(secrets.redact(`${titleOf(missed)}: ${warning} (${missed.file}:${line})`)),
   );
   // A dependency that several files name runs for each of them.
   return [...new Set(texts)].slice(0, MAX_HINTS).map((text) => `${style('yellow', 'Cause:')} ${text}`);

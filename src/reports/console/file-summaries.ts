@@ -5,6 +5,7 @@ import type { FileOutcome } from '../../runner/outcome/result.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { elapsedText } from './elapsed-text.js';
 import { ReportOrder } from '../results/report-order.js';
+import { passHeading } from './pass-heading.js';
 
 /** Writes a line for each file of a run as soon as it and all files before it have ended; none for a single file. */
 export function createFileSummaries(
@@ -21,6 +22,7 @@ export function createFileSummaries(
   });
   return (event) => {
     if (event.kind === 'run-start') isSingle = event.files === 1;
+    if (event.kind === 'pass-start' && !isSingle) write(passHeading(event));
     if (event.kind === 'run-end') order.finish(event.outcome.files);
     else order.onEvent(event);
   };

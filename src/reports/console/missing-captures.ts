@@ -24,7 +24,8 @@ export function captureCauses(
   if (missing.length === 0) return [];
   const used = excerpt === undefined ? namesIn(failed.error) : referencesOf(excerpt);
   return missing.filter(({ name, outcome }) => {
-    if (outcome === failed || !isVisible(failed, outcome, excerpt)) return false;
+    if (outcome === failed || outcome.iteration !== failed.iteration || !isVisible(failed, outcome, excerpt))
+      return false;
     return used.has(name) || used.has(`${outcome.name}.${name}`);
   });
 }

@@ -7,6 +7,7 @@ import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { exchangeLines } from './console-exchange.js';
 import { isShown, passedLines, testLines } from './console-test.js';
 import type { FailureBlockOptions } from './failure-block.js';
+import { passHeading } from './pass-heading.js';
 import { totalLines } from './run-totals.js';
 import { ReportOrder } from '../results/report-order.js';
 import type { Styler } from './style.js';
@@ -44,7 +45,7 @@ const DEFAULT_COLUMNS = 80;
  * Only the results that failed are kept until then.
  */
 export function createConsoleReport(options: ConsoleReportOptions): ConsoleReport {
-  const { secrets, verbosity } = options;
+  const { secrets, verbosity, style } = options;
   const printer = createPrinter(options);
   const failed: RequestOutcome[] = [];
   /** The file whose heading is not printed yet. */
@@ -73,21 +74,29 @@ export function createConsoleReport(options: ConsoleReportOptions): ConsoleRepor
   const finish = (run: RunOutcome): void => {
     if (ended !== undefined) return;
     order.finish(run.files);
-    ended = failed.length > 0 ? printFailures(run) : Promise.resolve();
-    if (failed.length === 0) printTotals(run, emptyFiles, printer, options.style);
+    const needsMore = failed.length > 0 || run.passes !== undefined;
+    ended = needsMore ? printWithDetails(run) : Promise.resolve();
+    if (!needsMore) printTotals(run, emptyFiles, printer, style);
   };
 
-  const printFailures = async (run: RunOutcome): Promise<void> => {
-    const { failureBlock } = await import('./failure-block.js');
-    printer.print(failureBlock(failed, run, blockOptions(options)));
-    printer.endBlock();
-    printTotals(run, emptyFiles, printer, options.style);
+  const printWithDetails = async (run: RunOutcome): Promise<void> => {
+    if (failed.length > 0) {
+      const { failureBlock } = await import('./failure-block.js');
+      printer.print(failureBlock(failed, run, blockOptions(options)));
+      printer.endBlock();
+    }
+    if (run.passes !== undefined) await printPassTotals(run, printer, style);
+    printTotals(run, emptyFiles, printer, style);
   };
 
   return {
     finish,
     end: async () => ended,
     onEvent: (event) => {
+      if (event.kind === 'pass-start') {
+        printer.print([style('bold', passHeading(event))]);
+        printer.endBlock();
+      }
       if (event.kind === 'run-end') finish(event.outcome);
       else order.onEvent(event);
     },
@@ -122,6 +131,14 @@ function printTotals(run: RunOutcome, emptyFiles: number, { print, endBlock }: P
   print(totalLines(run, style));
 }
 
+async function printPassTotals(run: RunOutcome, { print, endBlock }: Printer, style: Styler): Promise<void> {
+  const { passTotals } = await import('./pass-totals.js');
+  const lines = passTotals(run, style);
+  if (lines.length === 0) return;
+  print(lines);
+  endBlock();
+}
+
 function blockOptions({
   style,
   verbosity,
@@ -146,6 +163,10 @@ export async function renderConsole(
   const chunks: string[] = [];
   const write = (text: string): void => void chunks.push(text);
   const report = createConsoleReport({ ...options, secrets: run.secrets, write });
+  if (run.passes !== undefined) {
+    const { passEvents } = await import('./pass-events.js');
+    for (const event of passEvents(run)) report.onEvent(event);
+  }
   report.finish(run);
   await report.end();
   return chunks.join('');

@@ -36,7 +36,7 @@ function summaryOf(test: TestReport): string {
   const spent = test.status === 'skipped' ? '' : durationText(test.duration);
   return [
     `<span class="mark" aria-hidden="true">${mark}</span>`,
-    `<h3><span class="quiet">${word}: </span>${escapeHtml(test.shownName)}</h3>`,
+    `<h3><span class="quiet">${word}: </span>${escapeHtml(test.title)}</h3>`,
     `<span class="spent">${spent}<span class="chevron" aria-hidden="true"></span></span>`,
     `<span class="about">${aboutParts(test).join(' ')}</span>`,
     reason === '' ? '' : `<span class="why">${escapeHtml(reason)}</span>`,

@@ -2,6 +2,7 @@
 import { ServiceError } from '../../errors.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import { printableLine } from '../../primitives/printable.js';
+import { titleOf } from '../../runner/outcome/result-title.js';
 import type { MergedTest, TestPlace } from './place-tests.js';
 
 /** Which result of a test that is in several parts is reported; `error` refuses such tests. */
@@ -107,9 +108,10 @@ function withWarning(found: MergedTest, count: number): MergedTest {
 }
 
 function duplicateError([first, second]: readonly MergedTest[]): ServiceError {
-  const { shownName = '', file = '', line = 0 } = first?.test.outcome ?? {};
+  const outcome = first?.test.outcome;
+  const { file = '', line = 0 } = outcome ?? {};
   const place = line === 0 ? file : `${file}:${line}`;
-  const shown = printableLine(`${shownName} (${place})`);
+  const shown = printableLine(`${outcome ? titleOf(outcome) : ''} (${place})`);
   const message = `${shown} is in ${first?.part.shown ?? ''} and in ${second?.part.shown ?? ''}`;
   return new ServiceError('input', message);
 }

@@ -10,6 +10,7 @@ import { renderJson } from '../run-json.js';
 import type { DuplicateRule } from './merge-duplicates.js';
 import { mergeResults, type MergedResults } from './merge-results.js';
 import { readResultPart, type ResultPart } from './result-part.js';
+import { titleOf } from '../../runner/outcome/result-title.js';
 
 const VERSION = '1.4.0';
 
@@ -120,7 +121,7 @@ describe('the same test in several documents', () => {
     const pass = (iteration: number): string =>
       documentOf([{}]).replace('"attempts"', `"iteration": ${iteration}, "attempts"`);
     const merged = merge('error', pass(2), pass(1));
-    expect(results(merged).map(({ shownName }) => shownName)).toEqual(['login', 'login (run 2)']);
+    expect(results(merged).map(titleOf)).toEqual(['login', 'login (run 2)']);
   });
 });
 

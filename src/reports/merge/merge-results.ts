@@ -83,6 +83,7 @@ function createRun(
   });
   const sum = (count: 'passed' | 'failed' | 'skipped'): number =>
     files.reduce((total, file) => total + file[count], 0);
+  const passes = countPasses(files);
   return {
     startedAt,
     duration: head.duration,
@@ -93,7 +94,16 @@ function createRun(
     skipped: sum('skipped'),
     // What was secret is masked in the documents already.
     secrets: new SecretSet(),
+    ...(passes > 0 && { passes }),
   };
+}
+
+/** 0 for runs that were not repeated; the documents do not tell how many passes were asked for. */
+function countPasses(files: readonly FileOutcome[]): number {
+  let passes = 0;
+  for (const { results } of files)
+    for (const { iteration = 0 } of results) passes = Math.max(passes, iteration);
+  return passes;
 }
 
 /** The documents do not tell when a file ran and for how long, so its time is that of its tests. */

@@ -9,7 +9,7 @@ import { unnamedTitle } from '../results/test-report.js';
 /** `title` is the name that reports show of a request without a name. */
 export function testOutcome(
   members: Members,
-  { file, name, status, duration, iteration = 1 }: TestResult,
+  { file, name, status, duration, iteration }: TestResult,
   title: string | undefined,
   fail: Fail,
 ): RequestOutcome {
@@ -21,7 +21,7 @@ export function testOutcome(
   const traceId = textOf(members, 'traceId', fail);
   return {
     name,
-    shownName: iteration > 1 ? `${shown} (run ${iteration})` : shown,
+    shownName: shown,
     description: textOf(members, 'description', fail),
     tags: textsOf(members, 'tags', fail),
     passed: status === 'passed',
@@ -40,6 +40,7 @@ export function testOutcome(
     assertions: assertionsOf(members, fail),
     captures: objectOf(members, 'captures', fail) ?? {},
     warnings: textsOf(members, 'warnings', fail),
+    ...(iteration !== undefined && { iteration }),
     ...(worker !== '' && { worker }),
     ...(lostOn.length > 0 && { lostOn }),
     ...(traceId !== '' && { traceId }),

@@ -8,7 +8,7 @@ export interface ReportOrderListener {
   readonly fileEnd: (file: FileOutcome) => void;
 }
 
-/** Requests and files end in any order; reports list files as given and requests by line. */
+/** Requests and files end in any order; reports list files as given and requests by line, in each pass anew. */
 export class ReportOrder {
   readonly #listener: ReportOrderListener;
   readonly #pendingFiles = new Map<number, PendingFile>();
@@ -17,12 +17,15 @@ export class ReportOrder {
   #hasStarted = false;
   #position = 0;
   #reportedCount = 0;
+  /** Whether the run is repeated, so that the files of its outcome are not those of one pass. */
+  #hasPasses = false;
 
   constructor(listener: ReportOrderListener) {
     this.#listener = listener;
   }
 
   onEvent(event: RunEvent): void {
+    if (event.kind === 'pass-start') this.#startPass();
     if (event.kind === 'file-start') this.#pendingFile(event.index, event.file);
     if (event.kind === 'file-end') this.#pendingFile(event.index, event.file).outcome = event.outcome;
     if (event.kind === 'request-end') {
@@ -37,10 +40,17 @@ export class ReportOrder {
 
   /** Reports the rest, for runs without events or with incomplete ones. */
   finish(files: readonly FileOutcome[]): void {
+    if (this.#hasPasses) return;
     for (const [index, file] of files.entries()) {
       if (index >= this.#file) this.#pendingFile(index, file.file).outcome = file;
     }
     this.#advance();
+  }
+
+  /** All files of the pass before have been reported. */
+  #startPass(): void {
+    this.#hasPasses = true;
+    this.#file = 0;
   }
 
   #pendingFile(index: number, name: string): PendingFile {

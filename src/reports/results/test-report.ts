@@ -7,6 +7,7 @@ import type {
   ShellResult,
   SseEvent,
 } from '../../runner/outcome/result.js';
+import { titleOf } from '../../runner/outcome/result-title.js';
 import { createRedactor, type Redactor } from './redactor.js';
 import { redactedStart } from '../../redaction/redacted-start.js';
 import { SHOWN_BODY_BYTES } from './body-report.js';
@@ -21,12 +22,16 @@ export interface TestReport {
   readonly name: string;
   /** The name, or a description of an unnamed request. */
   readonly shownName: string;
+  /** The same with the number of the pass, from the second one on. */
+  readonly title: string;
   readonly description: string;
   readonly tags: readonly string[];
   readonly file: string;
   readonly line: number;
   readonly duration: number;
   readonly attempts: number;
+  /** The number of the pass; undefined in a run that is not repeated. */
+  readonly iteration: number | undefined;
   readonly pulledIn: boolean;
   /** Empty for a request that ran in the process of the command. */
   readonly worker: string;
@@ -76,18 +81,23 @@ export function testReport(outcome: RequestOutcome, secrets: SecretSet): TestRep
   const redactor = createRedactor(outcome, secrets);
   const { text, value, assertion } = redactor;
   const error = text(outcome.error);
+  const shownName = text(outcome.shownName);
   // Only a result for a whole file has no line.
   const problems = outcome.line === 0 && error !== '' ? error.split('\n') : [];
   return {
     status: testStatus(outcome),
     name: text(outcome.name),
-    shownName: text(outcome.shownName),
+    shownName,
+    title: titleOf(
+      outcome.iteration === undefined ? { shownName } : { shownName, iteration: outcome.iteration },
+    ),
     description: text(outcome.description),
     tags: outcome.tags.map(text),
     file: secrets.redact(outcome.file),
     line: outcome.line,
     duration: Math.round(outcome.duration),
     attempts: outcome.attempts,
+    iteration: outcome.iteration,
     pulledIn: outcome.pulledIn,
     worker: text(outcome.worker ?? ''),
     lostOn: (outcome.lostOn ?? []).map(text),

@@ -138,6 +138,8 @@ export interface Metadata {
   readonly depends?: readonly string[];
   readonly set?: readonly VariableSet[];
   readonly data?: string;
+  /** Milliseconds before the request is sent. */
+  readonly delay?: number;
   readonly waitFor?: WaitFor;
   readonly timeout?: number;
   readonly retry?: number;

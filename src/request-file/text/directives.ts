@@ -61,6 +61,8 @@ const duration = (min: number): Pick<Directive, 'kind' | 'grammar' | 'min'> => (
   grammar: `a duration of at least ${min} ms such as \`500\` or \`5 s\``,
   min,
 });
+/** The longest pause before a request. */
+export const MAX_DELAY_MS = 3_600_000;
 const CONDITION = 'a condition such as `{{env}} == prod`';
 
 /** The order is that of docs/language.md#directives, in which built trees are printed. */
@@ -80,6 +82,12 @@ const TABLE: readonly DirectiveRow[] = [
   { name: 'unless', kind: 'texts', repeat: 'adds', grammar: CONDITION },
   { name: 'depends', kind: 'depends', repeat: 'adds', grammar: 'a comma list of request names' },
   { name: 'data', kind: 'data', grammar: 'a path that ends in `.csv` or `.json`' },
+  {
+    name: 'delay',
+    ...duration(0),
+    grammar: 'a duration of at most 1 h such as `500` or `5 s`',
+    max: MAX_DELAY_MS,
+  },
   { name: 'waitFor', kind: 'wait-for', grammar: '`URL [status] [time limit] [interval]`' },
   { name: 'timeout', ...duration(1) },
   { name: 'retry', kind: 'integer', grammar: 'an integer from 0 to 100', min: 0, max: 100 },

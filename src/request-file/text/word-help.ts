@@ -24,6 +24,7 @@ export const DIRECTIVE_HELP: HelpTable = {
   unless: ['Runs only when the condition does not hold.', '# @unless {{stage}} == production'],
   depends: ['Runs after these requests, if they passed.', '# @depends login'],
   data: ['Runs once per row of the file; `{{row.name}}` is a column.', '# @data ./orders.csv'],
+  delay: ['The pause before the request is sent, at most 1 h.', '# @delay 500 ms'],
   waitfor: [
     'Waits until the URL responds with the status: 200, for at most 30 s, every second.',
     '# @waitFor http://127.0.0.1:8080/ready 200 30s 1s',

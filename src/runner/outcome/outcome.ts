@@ -51,7 +51,7 @@ export interface SentRequest {
   readonly text: string | undefined;
 }
 
-export type OutcomeOptions = Pick<RunOptions, 'mode' | 'keepExchanges' | 'keptBody'>;
+export type OutcomeOptions = Pick<RunOptions, 'mode' | 'keepExchanges' | 'keptBody' | 'iteration'>;
 
 export const UNSENT: AttemptResult = {
   passed: false,
@@ -162,6 +162,7 @@ export function requestOutcome(
   }
   if (isShown && options.mode === 'server' && view && !isGivenByText(outcome.response, view))
     outcome.wholeBody = { bytes: view.bytes };
+  if (options.iteration !== undefined) outcome.iteration = options.iteration;
   if (attempt.shell.length > 0) outcome.shell = attempt.shell;
   if (attempt.missingCaptures.length > 0) outcome.missingCaptures = attempt.missingCaptures;
   if (options.mode === 'server') addDetails(outcome, request, attempt);

@@ -68,6 +68,8 @@ export interface RequestResult {
   readonly line: number;
   /** The shown path of the file that holds the request. */
   readonly file: string;
+  /** The number of the pass, from 1; left out in a run that is not repeated. */
+  readonly iteration?: number;
   readonly sseEvents?: readonly SseEvent[];
   readonly shell?: readonly ShellResult[];
   /** Present for clients of the server when something was sent or tried. */
@@ -163,6 +165,8 @@ export interface RunOutcome {
   /** Messages about snapshot files that could not be written. */
   readonly problems?: readonly string[];
   readonly createdSnapshots?: number;
+  /** How many passes were asked for; left out in a run that is not repeated. */
+  readonly passes?: number;
   /** Dependencies that were not found or have errors; requests that need them were skipped. */
   readonly unresolved?: RunPlan['unresolved'];
 }

@@ -1,8 +1,9 @@
-/** How often and how long a request is tried. */
+/** When, how often and how long a request is tried. */
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import { readDirectiveDuration, readInteger } from '../../request-file/model/directive-values.js';
 import type { Metadata } from '../../request-file/model/model.js';
+import { MAX_DELAY_MS } from '../../request-file/text/directives.js';
 import type { RunOptions } from '../plan/options.js';
 import type { AttemptResult } from './outcome.js';
 
@@ -32,7 +33,14 @@ export function resolveAttemptSettings(
   };
 }
 
+/** The milliseconds that `@delay` asks for; 0 without it. */
+export function resolveDelay(metadata: Metadata, scope: Scope): number {
+  if (!metadata.dynamicValues) return metadata.delay ?? 0;
+  return dynamicNumber('delay', metadata, scope) ?? metadata.delay ?? 0;
+}
+
 const GRAMMARS = {
+  delay: { read: readDirectiveDuration, min: 0, max: MAX_DELAY_MS, text: 'a duration of at most 1 h' },
   timeout: {
     read: readDirectiveDuration,
     min: 1,

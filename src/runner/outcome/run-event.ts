@@ -1,4 +1,7 @@
-/** The events of a run; every result has a start and an end event, also a skipped one. */
+/**
+ * The events of a run; every result has a start and an end event, also a skipped one. In a run that is repeated, each
+ * pass has the events of its files, whose numbers start from 0 again.
+ */
 import type { FileOutcome, RequestOutcome, RunOutcome } from './result.js';
 
 export type RunEvent =
@@ -7,6 +10,8 @@ export type RunEvent =
       readonly files: number;
       /** Requests of all files. */ readonly total: number;
     }
+  /** Only in a run that is repeated: the number of the pass, from 1, and how many there are at most. */
+  | { readonly kind: 'pass-start'; readonly iteration: number; readonly passes: number }
   | { readonly kind: 'file-start'; readonly file: string; readonly index: number; readonly total: number }
   | ({
       readonly kind: 'request-start';

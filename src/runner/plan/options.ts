@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly connectTimeout: number;
   readonly retries: number;
   readonly retryDelay: number;
+  /** Milliseconds between the end of a request and the start of the next; in parallel runs between two starts. */
+  readonly delay: number;
   readonly followRedirects: boolean;
   readonly maxRedirects: number;
   readonly validateSSL: boolean;
@@ -54,6 +56,8 @@ export interface RunOptions {
   readonly keepExchanges: boolean;
   /** How many characters of a response body an outcome keeps. */
   readonly keptBody: number;
+  /** The number of the pass, from 1; left out in a run that is not repeated. */
+  readonly iteration?: number;
 }
 
 /** The contents of the files, not their paths. */
@@ -97,6 +101,7 @@ export const DEFAULT_RUN_OPTIONS: RunOptions = {
   connectTimeout: 10_000,
   retries: 0,
   retryDelay: 1000,
+  delay: 0,
   followRedirects: true,
   maxRedirects: 10,
   validateSSL: true,

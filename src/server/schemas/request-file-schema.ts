@@ -84,6 +84,7 @@ const metadata = Type.Object(
     if: Type.Optional(Type.Array(Type.String(), additive)),
     unless: Type.Optional(Type.Array(Type.String(), additive)),
     data: Type.Optional(Type.String(additive)),
+    delay: Type.Optional(Type.Integer({ ...additive, description: 'milliseconds' })),
     stress: Type.Optional(
       Type.Object(
         {

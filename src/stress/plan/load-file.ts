@@ -5,7 +5,7 @@ import { shownName } from '../../request-file/model/request-filter.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 
-const DIRECTIVES = ['retry', 'retryDelay', 'retryOn', 'waitFor', 'before', 'after', 'db'] as const;
+const DIRECTIVES = ['retry', 'retryDelay', 'retryOn', 'delay', 'waitFor', 'before', 'after', 'db'] as const;
 
 /** Collects one warning per feature, with the requests that use it. */
 export class OmittedFeatures {
@@ -46,6 +46,7 @@ function requestForLoad(request: Request, omitted: OmittedFeatures): Request {
   note(metadata.retry !== undefined || metadata.dynamicValues?.['retry'] !== undefined, 'retries');
   note(metadata.waitFor !== undefined, '@waitFor conditions');
   note(metadata['loop'] !== undefined, 'loops');
+  note(metadata.delay !== undefined || metadata.dynamicValues?.['delay'] !== undefined, '@delay pauses');
   note(metadata['sleep'] !== undefined, '@sleep pauses');
   note(metadata['forceref'] !== undefined, '@forceRef references');
   note(
@@ -81,7 +82,7 @@ function metadataForLoad(metadata: Metadata): Metadata {
   const kept: Record<string, unknown> = { ...metadata };
   for (const directive of DIRECTIVES) delete kept[directive];
   if (metadata.dynamicValues) {
-    const { retry: _retry, retryDelay: _delay, ...values } = metadata.dynamicValues;
+    const { retry: _retry, retryDelay: _retryDelay, delay: _delay, ...values } = metadata.dynamicValues;
     if (Object.keys(values).length > 0) kept['dynamicValues'] = values;
     else delete kept['dynamicValues'];
   }

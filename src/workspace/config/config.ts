@@ -128,6 +128,7 @@ export const CONFIG_KEYS = {
   connectTimeout: setting(MILLISECONDS, 10_000, '--connect-timeout', 'Milliseconds to connect'),
   retries: setting(Type.Integer({ minimum: 0 }), 0, '--retries', 'Further attempts after a failure'),
   retryDelay: setting(Type.Integer({ minimum: 0 }), 1000, '--retry-delay', 'Milliseconds between attempts'),
+  delay: setting(Type.Integer({ minimum: 0 }), 0, '--delay', 'Milliseconds between requests'),
   followRedirects: inverted(BOOLEAN, true, '--no-follow', 'Follow 3xx responses'),
   maxRedirects: setting(
     Type.Integer({ minimum: 0, maximum: 100 }),

@@ -80,6 +80,25 @@ GET ${url}/brief
     expect(again.tests[0]?.attempts).toBe(3);
   });
 
+  it.each<[string, string[], Record<string, string>, string]>([
+    ['--delay', ['--delay', '70ms'], {}, ''],
+    ['SVC_DELAY', [], { SVC_DELAY: '70ms' }, ''],
+    ['delay of the config', [], {}, 'delay: 70\n'],
+    ['--delay over the config', ['--delay', '70ms'], {}, 'delay: 3600000\n'],
+    ['--repeat, between passes', ['--delay', '70ms', '--repeat', '2'], {}, ''],
+  ])('%s', async (_case, args, env, config) => {
+    const arrivals: number[] = [];
+    const { url } = await loopback(() => {
+      arrivals.push(performance.now());
+      return 200;
+    });
+    const file = `### one\nGET ${url}/1\n### two\nGET ${url}/2\n`;
+    const { code } = await run({ 'a.http': file, 'service.yaml': config }, args, env);
+    const gaps = arrivals.slice(1).map((time, index) => time - (arrivals[index] ?? 0));
+    expect([code, gaps.length]).toEqual([0, args.includes('--repeat') ? 3 : 1]);
+    expect(gaps.filter((gap) => gap < 70)).toEqual([]);
+  });
+
   it('--timeout and @timeout, which wins', async () => {
     const { url } = await loopback(() => undefined);
     const { tests, code } = await run(

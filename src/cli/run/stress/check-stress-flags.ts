@@ -16,6 +16,8 @@ export const RUN_ONLY_FLAGS = [
   'watch',
   'shard',
   'last-failed',
+  'repeat',
+  'delay',
   'coverage',
   'update-snapshots',
   'bail',

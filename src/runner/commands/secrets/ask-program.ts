@@ -83,7 +83,12 @@ function decode(bytes: Uint8Array): string | undefined {
 
 /** A program that fails may still have printed the value, which its messages could repeat. */
 function lastErrorLine({ errorText, output }: SecretChildResult): string {
-  const line = errorText.trimEnd().split(/\r\n|[\r\n]/).at(-1)?.trim() ?? '';
+  const line =
+    errorText
+      .trimEnd()
+      .split(/\r\n|[\r\n]/)
+      .at(-1)
+      ?.trim() ?? '';
   const printed = new SecretSet();
   printed.addAll(secretTexts(Buffer.from(output).toString('utf8').trimEnd()));
   return printed.redact(line);

@@ -58,7 +58,10 @@ export function runSecretChild(
     child.once('error', () => finish({ exitCode: null, signalName: null }, true));
     child.once('exit', (exitCode, signalName) => {
       // A process that it left behind may keep the pipes open; one that should end gets the rest of its time.
-      const late = setTimeout(finish, stopping.reason === 'exit' ? DRAIN_MS : GRACE_MS, { exitCode, signalName });
+      const late = setTimeout(finish, stopping.reason === 'exit' ? DRAIN_MS : GRACE_MS, {
+        exitCode,
+        signalName,
+      });
       child.once('close', () => {
         clearTimeout(late);
         finish({ exitCode, signalName });

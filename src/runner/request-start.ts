@@ -1,0 +1,51 @@
+/** What comes before a request is sent: its conditions, the user's consent and pauses. */
+import { evaluateCondition } from '../evaluation/variables/condition.js';
+import type { Scope } from '../evaluation/variables/scope.js';
+import { pause, pauseUntil } from '../http/message/pause.js';
+import { elapsed } from '../primitives/clock.js';
+import { MAX_SLEEP_MS, noteOf } from '../request-file/model/client-directives.js';
+import { readDirectiveDuration } from '../request-file/model/directive-values.js';
+import { withSecrets } from './commands/secrets/with-secrets.js';
+import { resolveDelay } from './outcome/retry.js';
+import type { RequestExecution } from './request-execution.js';
+
+export function meetsConditions({ request, file, scope }: RequestExecution): boolean | Promise<boolean> {
+  return withSecrets(file.run, () => conditionsHold(request.metadata.if, request.metadata.unless, scope));
+}
+
+/** Why a request with `@note` is not sent; empty when it is. */
+export async function unconfirmed({ request, file, scope }: RequestExecution): Promise<string> {
+  const { options, confirm } = file.run;
+  if (options.confirmed) return '';
+  if (confirm === undefined) return 'confirm with --yes';
+  const text = await withSecrets(file.run, () => scope.conditionText(noteOf(request) ?? ''));
+  return (await confirm(text)) ? '' : 'not confirmed';
+}
+
+/** Waits for the pause that the run has between requests or that `@delay` asks for, whichever ends later. */
+export async function waitForStart({ request, file, scope }: RequestExecution): Promise<void> {
+  const { pace, options, signal } = file.run;
+  const delay = await withSecrets(file.run, () => resolveDelay(request.metadata, scope));
+  const ready = elapsed() + delay;
+  // Only a request that is ready takes a place among the starts of a parallel run.
+  if (options.parallel) await pauseUntil(ready, signal);
+  await pauseUntil(Math.max(ready, pace.nextStart()), signal);
+}
+
+/** Waits as long as `@sleep` says; false when the run is stopped meanwhile. */
+export async function sleep({ request, file, scope }: RequestExecution): Promise<boolean> {
+  const written = request.metadata['sleep'];
+  const ms = typeof written === 'string' ? readDirectiveDuration(scope.text(written)) : undefined;
+  return ms === undefined || pause(Math.min(ms, MAX_SLEEP_MS), file.run.signal);
+}
+
+export function conditionsHold(
+  wanted: readonly string[] = [],
+  unless: readonly string[] = [],
+  scope: Scope,
+): boolean {
+  return (
+    wanted.every((condition) => evaluateCondition(condition, scope)) &&
+    !unless.some((condition) => evaluateCondition(condition, scope))
+  );
+}

@@ -30,7 +30,9 @@ export function oauth2(
     const first = await sendWithToken(taken, request, next);
     if (first.statusCode !== 401 || !taken.fromCache) return first;
     dropToken(slot, taken.token);
-    return withEarlierExchanges(first, async () => sendWithToken(await take(slot, request.signal), request, next));
+    return withEarlierExchanges(first, async () =>
+      sendWithToken(await take(slot, request.signal), request, next),
+    );
   };
 }
 

@@ -168,7 +168,7 @@ function reducedNodes(
 }
 
 function reducedOptions(
-  { secretCommands: _, ...options }: RunOptions,
+  { secretCommands: _commands, ...options }: RunOptions,
   names: ReadonlySet<string>,
   nodes: readonly Node[],
 ): RunOptions {

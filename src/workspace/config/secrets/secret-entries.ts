@@ -1,5 +1,5 @@
 /** The entries of `secrets` in `service.yaml`: names, and names whose values a program prints. */
-import type { TArray, TObject, TOptional, TString, TUnion } from 'typebox';
+import type { TArray, TObject, TOptional, TString } from 'typebox';
 import { durationText, parseDuration, unitAdvice, DURATION_PATTERN } from '../../../primitives/duration.js';
 import { isPlainObject } from '../../../primitives/plain-object.js';
 import { markOptional, Type } from '../../../primitives/shapes/type.js';
@@ -58,7 +58,7 @@ type CommandShape = TObject<{
 export const SECRET_ENTRY = Type.Union([NAME, COMMAND_ENTRY as unknown as CommandShape], {
   rule: 'the name of a variable or a capture, or a map with name and command',
   explainsMap: true,
-}) as unknown as TUnion<[TString, CommandShape]>;
+});
 
 export interface SecretProblem {
   readonly path: readonly (string | number)[];

@@ -63,7 +63,7 @@ export const layersInside = {
     ['servers'],
   ],
   server: [['schemas', 'call', 'websocket'], ['guards', 'routes'], ['.']],
-  mcp: [['protocol'], ['search', 'artifacts'], ['call'], ['tools'], ['.']],
+  mcp: [['protocol'], ['search', 'artifacts'], ['call'], ['runs'], ['tools'], ['.']],
   lsp: [
     ['protocol'],
     ['host'],

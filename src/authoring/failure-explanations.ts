@@ -82,6 +82,10 @@ export const FAILURE_EXPLANATIONS = {
     'A file that the request needs could not be read.',
     'Check that the file exists inside the workspace and can be read.',
   ),
+  blocked: explained(
+    'The operator of this server does not permit the host or the method, so that nothing was sent.',
+    'Send to a permitted host, or ask the operator to add it with `--run-host` or to permit the method.',
+  ),
   cancelled: explained(
     'The run was ended before the request was complete.',
     'Run it again without ending it.',

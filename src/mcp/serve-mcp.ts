@@ -5,18 +5,19 @@ import {
   fromJsonSchema,
   type JsonSchemaValidator,
   type jsonSchemaValidator,
+  type ServerContext,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { waitAtMost } from '../primitives/time/wait-at-most.js';
 import { elapsed } from '../primitives/clock.js';
 import { version } from '../version.js';
-import { INSTRUCTIONS, toolsOf } from './tools/all-tools.js';
+import { instructionsFor, toolsOf } from './tools/all-tools.js';
 import { callTool } from './call/call-tool.js';
 import { isPlainObject } from '../primitives/plain-object.js';
 import { LineTransport, type EndReason } from './protocol/line-transport.js';
 import { Gate } from './protocol/rate-limit.js';
 import type { McpSettings } from './call/settings.js';
-import type { Tool } from './call/tool.js';
+import type { Tool, ToolCall } from './call/tool.js';
 
 export interface McpStreams {
   readonly input: Readable;
@@ -91,7 +92,7 @@ function createServer(tools: readonly GatedTool[], settings: McpSettings, runnin
     { name: 'svc', title: 'Request-file API tools', version },
     {
       capabilities: { tools: { listChanged: false } },
-      instructions: INSTRUCTIONS,
+      instructions: instructionsFor(settings),
       jsonSchemaValidator: ACCEPT_ALL,
     },
   );
@@ -108,9 +109,15 @@ function createServer(tools: readonly GatedTool[], settings: McpSettings, runnin
           outputSchema: fromJsonSchema({ $schema: DIALECT, ...outputSchema }, ACCEPT_ALL),
         }),
       },
-      async (args, { mcpReq: { signal } }) => {
-        const stopping = running.stopping.signal;
-        const call = callTool(tool, isPlainObject(args) ? args : {}, { settings, gate, signal, stopping });
+      async (args, { mcpReq }) => {
+        const context = {
+          settings,
+          gate,
+          signal: mcpReq.signal,
+          stopping: running.stopping.signal,
+          onProgress: progressOf(mcpReq),
+        };
+        const call = callTool(tool, isPlainObject(args) ? args : {}, context);
         running.calls.add(call);
         try {
           return await call;
@@ -123,9 +130,25 @@ function createServer(tools: readonly GatedTool[], settings: McpSettings, runnin
   return server;
 }
 
+type ProgressSource = Pick<ServerContext['mcpReq'], '_meta' | 'notify'>;
+
+/** Undefined unless the client gave a token for progress. */
+function progressOf({ _meta: meta, notify }: ProgressSource): ToolCall['onProgress'] {
+  const progressToken = meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return ({ done, total, message }) => {
+    const params = { progressToken, progress: done, total, message };
+    // A client that is gone is noticed by the transport.
+    notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+}
+
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-function logStart({ log, network, maxBodyBytes, timeoutMs }: McpSettings, tools: readonly GatedTool[]): void {
+function logStart(
+  { log, network, maxBodyBytes, timeoutMs, run }: McpSettings,
+  tools: readonly GatedTool[],
+): void {
   const isOpen = network.policy === 'any-network';
   log(isOpen ? 'warn' : 'info', 'start', {
     version,
@@ -133,5 +156,10 @@ function logStart({ log, network, maxBodyBytes, timeoutMs }: McpSettings, tools:
     tools: tools.map(({ tool }) => tool.name),
     max_body_bytes: maxBodyBytes,
     timeout_ms: timeoutMs,
+    ...(run && {
+      run_hosts: run.shownHosts,
+      run_environments: run.environments ?? 'all',
+      run_methods: run.methods,
+    }),
   });
 }

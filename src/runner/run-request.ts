@@ -35,6 +35,8 @@ import type { Failure } from './outcome/step-failure.js';
 export interface Reporter {
   /** Called before each further row: the reason why nothing new starts, or empty. */
   stopReason(): string;
+  /** Whether there are as many results as the run may have: then one result stands for all rows that follow. */
+  isFull?(): boolean;
   requestStart(place: ResultPlace, skipped: boolean): void;
   /** The outcome is created later, while the next response is awaited. */
   requestEnd(place: ResultPlace, failed: boolean, outcome: () => RequestOutcome): void;
@@ -122,7 +124,8 @@ async function runEach(
   let end: RequestEnd = NOTHING;
   let passed = true;
   for (const [index, [number, change]] of changes.entries()) {
-    const place = { step, row: number, last: index === changes.length - 1 };
+    const isFull = index > 0 && reporter.isFull?.() === true;
+    const place = { step, row: number, last: isFull || index === changes.length - 1 };
     const reason = index === 0 ? '' : reporter.stopReason();
     if (reason === '') {
       const ofRow = {
@@ -133,6 +136,7 @@ async function runEach(
       end = await runOnce(ofRow, place, reporter);
     } else end = skip(execution, place, reporter, reason);
     passed &&= end.passed;
+    if (isFull) break;
   }
   return { ...end, passed };
 }
@@ -170,11 +174,12 @@ async function runAttempts(
   const { request, file, scope } = untraced;
   const execution = file.run.options.traceparent ? await withTrace(untraced) : untraced;
   const { trace } = execution;
-  const { options, signal, beforeRequest } = file.run;
+  const { options, signal, beforeRequest, checkRequest } = file.run;
   let attempt: AttemptResult = UNSENT;
   let attempts = 0;
   const earlier: Exchange[] = [];
   try {
+    checkRequest?.(request);
     const { timeout, retries, retryDelay } = await withSecrets(file.run, () =>
       resolveAttemptSettings(request.metadata, scope, options),
     );

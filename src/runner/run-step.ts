@@ -53,6 +53,8 @@ export class StepRunner {
   readonly #shared = new Map<Node, SharedRequest>();
   #bailed = false;
   #next = 0;
+  /** The results so far. */
+  #results = 0;
 
   constructor(
     run: Run,
@@ -79,9 +81,11 @@ export class StepRunner {
   reporter(progress: ResultListener): Reporter {
     return {
       stopReason: () => this.#stopReason(),
+      isFull: () => this.#isFull,
       requestStart: (place, skipped) => this.#background.add(() => progress.requestStart(place, skipped)),
       requestEnd: (place, failed, outcome) => {
         if (failed && this.#run.options.bail) this.#bailed = true;
+        this.#results += 1;
         this.#background.add(() => progress.requestEnd(place, outcome()));
       },
     };
@@ -169,7 +173,12 @@ export class StepRunner {
   #stopReason(): string {
     const { signal, options } = this.#run;
     if (signal.aborted) return options.mode === 'cli' ? 'interrupted' : CANCELLED;
-    return this.#bailed ? 'bail' : '';
+    if (this.#bailed) return 'bail';
+    return this.#isFull ? `limit of ${this.#run.maxResults} results` : '';
+  }
+
+  get #isFull(): boolean {
+    return this.#results >= (this.#run.maxResults ?? Infinity);
   }
 
   /** Makes captures, response and cookies of an external request visible in this file, once. */

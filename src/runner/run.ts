@@ -72,6 +72,8 @@ export function openRun(request: RunRequest, plan?: RunPlan): Run {
     signal,
     placeUrl: request.placeUrl,
     beforeRequest: request.beforeRequest,
+    checkRequest: request.checkRequest,
+    maxResults: request.maxResults,
     onEvaluating: request.onEvaluating,
     confirm: request.confirm,
     clock: Date.now,

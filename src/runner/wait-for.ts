@@ -69,7 +69,7 @@ export async function waitFor(
       last = `status ${statusCode}`;
     } catch (error) {
       const { kind, message } = failureOf(error);
-      if (kind === 'cancelled' || kind === 'internal') throw error;
+      if (kind === 'cancelled' || kind === 'internal' || kind === 'blocked') throw error;
       // A probe that only the deadline cut tells nothing about the server.
       if (kind !== 'timeout' || last === '') last = message;
     }

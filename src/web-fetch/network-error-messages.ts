@@ -58,6 +58,8 @@ export function toFetchFailure(failure: RequestFailure, place: FailurePlace): Fe
       return new FetchFailure('unsupported_request', 'the token of the @auth line could not be fetched');
     case 'file':
       return new FetchFailure('unsupported_request', 'a file of the body cannot be read');
+    case 'blocked':
+      return new FetchFailure('blocked_target', failure.message, { cause: failure });
     case 'protocol':
     case 'redirects':
       return network('invalid HTTP');

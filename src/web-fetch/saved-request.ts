@@ -93,7 +93,12 @@ function checkModes(sources: SavedSources): void {
     if (isRefusedHeader(key) && key.toLowerCase() !== 'host')
       throw unsupported(sources, `headers: ${key} is set by the client and cannot be given`, line);
   }
-  if (policy === 'any-network') return;
+  const fault = policy === 'any-network' ? undefined : findPublicOnlyFault(request);
+  if (fault !== undefined) throw new FetchFailure('unsupported_request', fault);
+}
+
+/** What of a request needs any-network, as a message; undefined when it can be sent to public targets. */
+export function findPublicOnlyFault(request: Request): string | undefined {
   const auth = authOf(request);
   const mode =
     auth && ANY_NETWORK_AUTH.has(auth.type)
@@ -101,8 +106,7 @@ function checkModes(sources: SavedSources): void {
       : request.body?.contentType === 'multipart'
         ? 'a multipart body'
         : undefined;
-  if (mode !== undefined)
-    throw new FetchFailure('unsupported_request', `${mode} is not available in public-only mode`);
+  return mode && `${mode} is not available in public-only mode`;
 }
 
 function scopeOf(sources: SavedSources): Scope {

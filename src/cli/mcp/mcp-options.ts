@@ -1,12 +1,14 @@
 /** Checks the options in a fixed order; the first failure ends the process before anything is read. */
 import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
-import { ServiceError } from '../../errors.js';
 import { parseDuration, unitAdvice } from '../../primitives/duration.js';
 import { LOG_LEVELS, type LogLevel } from '../../primitives/json/json-log.js';
 import { workspaceRoot } from '../../workspace/paths/workspace-root.js';
+import type { RunPermission } from '../../mcp/call/run-permission.js';
 import type { Invocation } from '../command/command.js';
 import type { MCP_FLAGS } from './mcp-flags.js';
+import { readRunEnvFile, readRunLimits } from './run-options.js';
+import { missing, readWord, usage } from './option-checks.js';
 
 export type McpInvocation = Invocation<typeof MCP_FLAGS>;
 
@@ -18,6 +20,7 @@ export interface McpOptions {
   readonly search: { readonly key: string; readonly endpoint: string | undefined } | undefined;
   readonly artifact: { readonly path: string; readonly stashDir: string | undefined } | undefined;
   readonly workspace: string;
+  readonly run: RunPermission | undefined;
 }
 
 export async function readOptions(invocation: McpInvocation): Promise<McpOptions> {
@@ -26,30 +29,25 @@ export async function readOptions(invocation: McpInvocation): Promise<McpOptions
   const maxBodyBytes = readBytes(flags['max-body-bytes']);
   const timeout = readTimeout(flags.timeout);
   const logLevel = readWord(flags['log-level'], 'log-level', LOG_LEVELS, 'info');
+  const allowPrivate = flags['allow-private-network'];
+  const limits = readRunLimits(flags, allowPrivate);
   const provider = readWord(flags['search-provider']?.toLowerCase(), 'search-provider', PROVIDERS, 'none');
   const search = provider === 'none' ? undefined : readSearch(invocation);
   const artifact = await readArtifact(invocation);
   const workspace = await readWorkspace(flags.workspace?.trim() || '.', context.cwd);
-  const allowPrivate = flags['allow-private-network'];
-  return { maxBodyBytes, timeout, logLevel, allowPrivate, search, artifact, workspace };
+  const run = limits && { ...limits, dotenv: await readRunEnvFile(flags['run-env-file'], context.cwd) };
+  return { maxBodyBytes, timeout, logLevel, allowPrivate, search, artifact, workspace, run };
 }
 
+const REPEATABLE: ReadonlySet<string> = new Set(['--run-host', '--run-env']);
 const PROVIDERS = ['none', 'tavily'] as const;
 const MAX_BODY_BYTES = 268_435_456;
 const MAX_TIMEOUT_MS = 3_600_000;
 
-function usage(message: string, hint: string): ServiceError {
-  return new ServiceError('usage', message, { hint });
-}
-
-function missing(message: string, hint: string): ServiceError {
-  return new ServiceError('input', message, { hint });
-}
-
 function refuseRepeats(argv: readonly string[]): void {
   const seen = new Set<string>();
   for (const [name = ''] of argv.flatMap((word) => [...word.matchAll(/^--[a-z][a-z-]*/g)])) {
-    if (seen.has(name)) throw usage(`${name} is given twice`, 'give it once');
+    if (seen.has(name) && !REPEATABLE.has(name)) throw usage(`${name} is given twice`, 'give it once');
     seen.add(name);
   }
 }
@@ -67,18 +65,6 @@ function readTimeout(text = '30s'): number {
     '--timeout is not valid',
     `use a duration from 1ms to 1h, such as 30s or 1m30s${unitAdvice(text)}`,
   );
-}
-
-function readWord<W extends string>(
-  text: string | undefined,
-  flag: string,
-  words: readonly W[],
-  fallback: W,
-): W {
-  const wanted = text?.trim() || fallback;
-  const found = words.find((word) => word === wanted);
-  if (found !== undefined) return found;
-  throw usage(`the value of --${flag} is unknown`, `use one of ${words.join(', ')}`);
 }
 
 /** The key is removed from the environment after reading, so that no child process and no tool can see it. */

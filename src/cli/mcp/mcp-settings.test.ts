@@ -15,6 +15,7 @@ async function resolvedLog(logLevel: McpOptions['logLevel']): Promise<string> {
       allowPrivate: false,
       search: undefined,
       artifact: undefined,
+      run: undefined,
       workspace: '/',
     },
     context as unknown as ProcessContext,

@@ -39,6 +39,7 @@ export function createMcpSettings(options: McpOptions, context: ProcessContext):
         endpoint: endpoint ?? TAVILY_ENDPOINT,
         network: endpoint === undefined ? publicNetwork : { policy: 'any-network' },
       }),
+    run: options.run,
     artifact: options.artifact && artifactTool(options.artifact, context, log),
     log,
     carriedTokens: carriedTokens(context.env),

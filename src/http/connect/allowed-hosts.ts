@@ -3,17 +3,16 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { ServiceError } from '../../errors.js';
 import { RequestFailure } from '../message/message.js';
 import type { StopSignal } from '../message/stop-signal.js';
+import type { HostGate, Place as ConnectedPlace } from './host-gate.js';
 import { plainAddress } from './public-address.js';
 import { systemResolve } from './system-resolve.js';
 
-interface Place {
-  readonly host: string;
-  readonly port: number;
-}
+/** Without a port in the list, any port is meant. */
+type Place = Pick<ConnectedPlace, 'host' | 'port'>;
 
 type Resolve = (host: string, signal?: StopSignal) => Promise<readonly string[]>;
 
-export class AllowedHosts {
+export class AllowedHosts implements HostGate {
   readonly #names: readonly NameRule[];
   readonly #addresses: readonly AddressRule[];
   readonly #resolve: Resolve;

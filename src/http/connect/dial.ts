@@ -3,7 +3,7 @@ import { connect, type LookupFunction, type Socket, type TcpNetConnectOpts } fro
 import { elapsed } from '../../primitives/clock.js';
 import { RequestFailure, type Peer, type TlsFacts } from '../message/message.js';
 import { networkFailure } from '../message/network-failure.js';
-import type { AllowedHosts } from './allowed-hosts.js';
+import type { HostGate, Place } from './host-gate.js';
 import type { DialTiming } from './http-connection.js';
 import type { Proxy } from './proxy.js';
 import { createStaticRead, type StaticRead } from './static-read-buffer.js';
@@ -18,7 +18,7 @@ export interface DialOptions {
   /** Replaces the system's name resolution; not called for IP addresses. */
   readonly lookup?: LookupFunction;
   /** When set, no other host is connected to, whatever names and redirects lead there. */
-  readonly allowedHosts?: AllowedHosts | undefined;
+  readonly allowedHosts?: HostGate | undefined;
   /** Called with the address of the other side before anything is sent; throws to refuse it. */
   readonly checkPeer?: (address: string) => void;
   /** Replaces the sockets of the system. */
@@ -116,10 +116,10 @@ class ConnectionAttempt implements Dialling {
     return { socket, staticRead: this.staticRead, protocol, peer, ...this.timing };
   }
 
-  private async reach({ host, port }: { host: string; port: number }): Promise<Socket> {
+  private async reach({ host, port, secure }: Place): Promise<Socket> {
     const started = elapsed();
     const { checkPeer, allowedHosts } = this.options;
-    const checked = allowedHosts && (await allowedHosts.check({ host, port }, this.lookupStop));
+    const checked = allowedHosts && (await allowedHosts.check({ host, port, secure }, this.lookupStop));
     if (this.stopped) throw this.stopped;
     const lookup = checked ?? this.options.lookup ?? systemLookup(host, this.lookupStop);
     const socket = (this.staticRead?.connect ?? this.options.connect ?? connect)({
@@ -154,7 +154,7 @@ class ConnectionAttempt implements Dialling {
       if (this.stopped) throw this.stopped;
       return await openTunnel(socket, this.target, proxy);
     } catch (error) {
-      if (!(error instanceof RequestFailure)) throw error;
+      if (!(error instanceof RequestFailure) || error.errorKind === 'blocked') throw error;
       throw new RequestFailure('proxy', error.message, { cause: error.cause });
     }
   }

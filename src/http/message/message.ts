@@ -138,6 +138,7 @@ export type FailureKind =
   | 'protocol'
   | 'auth'
   | 'file'
+  | 'blocked'
   | 'cancelled';
 
 /** A request that got no usable response. */

@@ -7,7 +7,7 @@ import { SecretSet } from '../../redaction/secret-set.js';
 import { checkArguments, type Arguments } from '../protocol/check-arguments.js';
 import type { Gate } from '../protocol/rate-limit.js';
 import type { McpSettings } from './settings.js';
-import type { Tool, ToolOutput } from './tool.js';
+import type { Tool, ToolCall, ToolOutput } from './tool.js';
 import { ToolFailure, toToolError, type ToolError } from '../protocol/tool-failure.js';
 
 export interface ToolResult {
@@ -25,6 +25,8 @@ export interface ToolCallContext {
   readonly signal: AbortSignal;
   /** Aborted when the server shuts down. */
   readonly stopping: AbortSignal;
+  /** Set when the client wants to hear of progress. */
+  readonly onProgress?: ToolCall['onProgress'];
   /** The maximum length of a message: that of a string, except in tests. */
   readonly maxMessageChars?: number;
 }
@@ -40,14 +42,17 @@ export async function callTool(tool: Tool, args: Arguments, context: ToolCallCon
   try {
     checkArguments(tool.inputSchema, args);
     const input = tool.read(args, settings);
+    const call: ToolCall = {
+      settings,
+      signal,
+      secrets,
+      note: (fields) => Object.assign(notes, fields),
+      onProgress: context.onProgress,
+    };
+    const ready = tool.prepare ? await tool.prepare(input, call) : input;
     const releaseSlot = await gate.enter(signal);
     try {
-      const output = await tool.run(input, {
-        settings,
-        signal,
-        secrets,
-        note: (fields) => Object.assign(notes, fields),
-      });
+      const output = await tool.run(ready, call);
       checkSize(output, settings);
       const result = toToolResult(output);
       checkMessage(result, context.maxMessageChars ?? constants.MAX_STRING_LENGTH);

@@ -110,9 +110,9 @@ async function readDotenv(sent: string | undefined, root: string): Promise<Doten
 const CONFIG_NAMES = ['service.yaml', 'service.yml'] as const;
 
 /** The config that is named, else the nearest one from the folder of the request up to the root. */
-async function readConfig(
+export async function readConfig(
   sent: string | undefined,
-  opened: OpenedPath,
+  opened: Pick<OpenedPath, 'directory'>,
   root: string,
 ): Promise<{ readonly config: Config; readonly directory: string }> {
   const found = sent ?? (await nearestConfig(opened.directory, root));

@@ -1,6 +1,7 @@
 import type { FetchNetwork } from '../../web-fetch/bounded-fetch.js';
 import type { ArtifactTool } from '../artifacts/artifact-tool.js';
 import type { JsonLog } from '../../primitives/json/json-log.js';
+import type { RunPermission } from './run-permission.js';
 import type { SearchProvider } from '../search/search-provider.js';
 
 /** The settings of the tools. They are fixed when the server starts, and only the operator can set them. */
@@ -15,6 +16,8 @@ export interface McpSettings {
   readonly publicNetwork: FetchNetwork;
   readonly search: SearchProvider | undefined;
   readonly artifact: ArtifactTool | undefined;
+  /** What svc_run may do; undefined unless the operator allows runs. */
+  readonly run?: RunPermission | undefined;
   readonly log: JsonLog;
   /** The environment variables with the tokens of sign-ins; requests see no other variable. */
   readonly carriedTokens?: Readonly<Record<string, string | undefined>>;

@@ -23,13 +23,25 @@ export interface Tool {
   readonly outputSchema?: TObject;
   readonly limit: RateLimit;
   readonly read: (args: Arguments, settings: McpSettings) => unknown;
+  /** Further checks that need no slot: what they refuse does not count against the rate limit either. */
+  readonly prepare?: (input: unknown, call: ToolCall) => Promise<unknown>;
   readonly run: (input: unknown, call: ToolCall) => Promise<ToolOutput>;
 }
 
-interface TypedTool<Schema extends TObject, Input> extends Omit<Tool, 'inputSchema' | 'read' | 'run'> {
+interface TypedTool<Schema extends TObject, Input, Ready> extends Omit<
+  Tool,
+  'inputSchema' | 'read' | 'prepare' | 'run'
+> {
   readonly inputSchema: Schema;
   readonly read: (args: ValueOf<Schema>, settings: McpSettings) => Input;
-  readonly run: (input: Input, call: ToolCall) => Promise<ToolOutput>;
+  readonly prepare?: (input: Input, call: ToolCall) => Promise<Ready>;
+  readonly run: (input: Ready, call: ToolCall) => Promise<ToolOutput>;
+}
+
+export interface CallProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly message: string;
 }
 
 export interface ToolCall {
@@ -39,6 +51,8 @@ export interface ToolCall {
   readonly secrets: SecretSet;
   /** Adds fields to the log line of the call. */
   readonly note: (fields: Readonly<Record<string, unknown>>) => void;
+  /** Set when the client wants to hear of progress. */
+  readonly onProgress?: ((progress: CallProgress) => void) | undefined;
 }
 
 export interface ToolOutput {
@@ -52,7 +66,9 @@ export interface ToolOutput {
 }
 
 /** Lets the compiler take the arguments from their schema and carry the input from `read` to `run`. */
-export function defineTool<Schema extends TObject, Input>(tool: TypedTool<Schema, Input>): Tool {
+export function defineTool<Schema extends TObject, Input, Ready = Input>(
+  tool: TypedTool<Schema, Input, Ready>,
+): Tool {
   return tool as unknown as Tool;
 }
 

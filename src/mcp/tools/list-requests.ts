@@ -3,15 +3,12 @@ import type { Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
-import {
-  listRequestFiles,
-  type ListedFiles,
-  type ReadFolder,
-} from '../../workspace/files/list-request-files.js';
+import type { ReadFolder } from '../../workspace/files/list-request-files.js';
 import { sortByBytes } from '../../workspace/paths/byte-order.js';
 import { defineTool, jsonOutput, type Tool, type ToolOutput } from '../call/tool.js';
 import { closedObject, optionalText } from '../protocol/argument-types.js';
 import { ToolFailure } from '../protocol/tool-failure.js';
+import { listFolder } from '../call/list-folder.js';
 import { folderAt, openPath, type NamedPath } from '../call/workspace-paths.js';
 import { LIST_OUTPUT } from './output-schemas.js';
 
@@ -50,8 +47,6 @@ export function createListTool(readFolder?: ReadFolder): Tool {
 
 export const listRequestsTool = createListTool();
 
-const MAX_FILES = 1000;
-const MAX_DEPTH = 32;
 const MAX_SHOWN_FILES = 50;
 
 interface ParsedFiles {
@@ -75,23 +70,6 @@ async function parseFiles(named: NamedPath, root: string, readFolder?: ReadFolde
     else files.push(file);
   }
   return { files, skipped: sortByBytes(unread, (path) => path) };
-}
-
-async function listFolder(
-  { real, path }: { readonly real: string; readonly path: string },
-  { field, sent }: NamedPath,
-  readFolder?: ReadFolder,
-): Promise<ListedFiles> {
-  const found = await listRequestFiles(real, path, { files: MAX_FILES, depth: MAX_DEPTH }, readFolder).catch(
-    () => {
-      throw new FetchFailure('not_found', `${field} ${sent} cannot be read`);
-    },
-  );
-  if (found !== undefined) return found;
-  throw new ToolFailure(
-    'result_too_large',
-    `more than ${MAX_FILES} files or ${MAX_DEPTH} levels; give a narrower path`,
-  );
 }
 
 /** A file that is too large counts as invalid; undefined for one that cannot be read or was removed meanwhile. */

@@ -32,6 +32,8 @@ export interface SettingsRequest {
   readonly config?: string | undefined;
   readonly variables?: readonly Definition[];
   readonly secrets?: readonly Definition[];
+  /** Further values that are secret wherever they come from. */
+  readonly secretValues?: readonly string[];
   /** Options that a config file cannot set. */
   readonly fixed?: Partial<
     Pick<
@@ -50,6 +52,8 @@ export interface SettingsRequest {
   readonly selection?: Selection;
   /** Left out, no environment files of other clients are used. */
   readonly client?: ClientChoice;
+  /** The values of a dotenv file that was already read; then none is read. */
+  readonly dotenv?: DotenvValues;
   /** A config that was already read; then no file is searched. */
   readonly loaded?: LoadedConfig;
   /** The text of a config file that is open in an editor, by its absolute path; it is used instead of the file. */
@@ -103,7 +107,7 @@ async function readRunSettings(request: SettingsRequest): Promise<RunSettings> {
   const sources: Sources = { overrides, config, cwd, directory, workspace };
   const envFile = namedPath(sources, (settings) => settings.envFile);
   if (envFile !== undefined) request.onInput?.(envFile.absolute);
-  const dotenv = await readDotenvFile(envFile, request.signal);
+  const dotenv = request.dotenv ?? (await readDotenvFile(envFile, request.signal));
   const root = directory ?? cwd;
   const client = await clientSource(request, sources, root);
   const chosen = chooseEnvironment(overrides.defaultEnvironment, config, client?.names);
@@ -237,7 +241,7 @@ async function runOptions(
     ...(Object.fromEntries(plain) as Pick<RunOptions, (typeof PLAIN_KEYS)[number]>),
     operatorVariables: operator.variables,
     secretNames: [...new Set([...secretNames(config.secrets), ...operator.secretNames])],
-    secretValues: [...operator.secretValues, ...historySecrets],
+    secretValues: [...operator.secretValues, ...historySecrets, ...(request.secretValues ?? [])],
     ...(commands && { secretCommands: commands }),
     retries: overrides.retries ?? config.retries ?? 0,
     traceparent: overrides.tracing?.traceparent ?? config.tracing?.traceparent ?? false,

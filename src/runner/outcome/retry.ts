@@ -71,7 +71,7 @@ export function isFinal(
   { passed, failure, response }: AttemptResult,
   retryOn: readonly string[] | undefined,
 ): boolean {
-  if (passed || failure?.kind === 'cancelled') return true;
+  if (passed || failure?.kind === 'cancelled' || failure?.kind === 'blocked') return true;
   if (!retryOn || !response) return false;
   const status = String(response.statusCode);
   return !retryOn.some((listed) => listed === status || listed.toLowerCase() === `${status[0]}xx`);

@@ -36,6 +36,10 @@ export interface RunRequest {
   readonly connect?: ((options: ConnectionsOptions) => Connections) | undefined;
   /** Returns the URL to use instead of the resolved one, which may begin with `/`. */
   readonly placeUrl?: ((url: string) => string) | undefined;
+  /** Called before anything of a request is resolved; when it throws, the request fails without being sent. */
+  readonly checkRequest?: ((request: Request) => void) | undefined;
+  /** When that many results are there, the rest is skipped; data rows are counted as they turn up. */
+  readonly maxResults?: number | undefined;
   /** Called before the first attempt of each execution; when it throws, the request fails without being sent. */
   readonly beforeRequest?: ((request: Request, file: RunnableFile) => Promise<void>) | undefined;
   /** Asks the user whether a request with `@note` is sent; left out where nobody can be asked. */

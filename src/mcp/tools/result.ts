@@ -1,3 +1,4 @@
+import { cutDocumentPart } from '../../web-fetch/paging.js';
 import { Type } from '../../primitives/shapes/type.js';
 import { defineTool, type Tool } from '../call/tool.js';
 import { closedObject } from '../protocol/argument-types.js';
@@ -59,7 +60,6 @@ export function createResultTool(runs: KeptRuns): Tool {
     run: async ({ run, request, part, start, maxCharacters }) => {
       const kept = runs.find(run);
       const { partText } = await import('../runs/result-part.js');
-      const { cutDocumentPart } = await import('../../web-fetch/paging.js');
       const { text, ...place } = cutDocumentPart(partText(kept, part, request), start, maxCharacters);
       return {
         text,

@@ -20,6 +20,7 @@ interface Reason {
 
 /** Two values of 200 characters, the subject and a note. */
 const MAX_TEXT_CHARACTERS = 700;
+const MAX_PATH_CHARACTERS = 200;
 const MAX_REASONS = 20;
 const MAX_USES = 20;
 
@@ -47,7 +48,7 @@ function explanation(
   const head = {
     run: run.id,
     request: number,
-    name: printableLine(cutText(name, MAX_NAME_CHARACTERS)),
+    name: cutLine(name, MAX_NAME_CHARACTERS),
     place: placeOf(result),
     verdict: status,
     ...(errorKind !== '' && { errorKind }),
@@ -92,8 +93,8 @@ function reasonsOf(result: KeptResult): Reason[] {
     return {
       place: placeOf({ file, line }),
       text: shownText(text),
-      near: isRead ? nearMembers(assertion, read).map(printableLine) : [],
-      found_at: isRead ? placesOfExpected(assertion, read).map(printableLine) : [],
+      near: isRead ? shownPaths(nearMembers(assertion, read)) : [],
+      found_at: isRead ? shownPaths(placesOfExpected(assertion, read)) : [],
     };
   });
   return error === '' ? checked : [plain(error), ...checked];
@@ -146,5 +147,14 @@ function shownUse({ name, from, value }: KeptUse): KeptUse {
 }
 
 function shownText(text: string): string {
-  return printableLine(cutText(text, MAX_TEXT_CHARACTERS));
+  return cutLine(text, MAX_TEXT_CHARACTERS);
+}
+
+function shownPaths(paths: readonly string[]): string[] {
+  return paths.map((path) => cutLine(path, MAX_PATH_CHARACTERS));
+}
+
+/** Cut once more, since an escaped character takes several. */
+function cutLine(text: string, maxCharacters: number): string {
+  return cutText(printableLine(cutText(text, maxCharacters)), maxCharacters);
 }

@@ -25,15 +25,8 @@ function progressAt(times: readonly number[], total: number, secrets = new Secre
 
 function ended(name: string): Parameters<RunProgress['note']>[0] {
   const ofName = outcome({ name, file: 'shop/orders.http', line: 24, passed: false });
-  return {
-    kind: 'request-end',
-    file: 'shop/orders.http',
-    name,
-    line: 24,
-    index: 1,
-    total: 5,
-    outcome: ofName,
-  };
+  const place = { file: 'shop/orders.http', fileIndex: 0, index: 0, position: 0, total: 5, last: true };
+  return { kind: 'request-end', name, ...place, outcome: ofName };
 }
 
 describe('the progress of a run', () => {

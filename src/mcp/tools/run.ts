@@ -78,8 +78,7 @@ export function createRunTool(permission: RunPermission, runs: KeptRuns): Tool {
       }
       const timeoutMs = Math.min(input.timeoutMs ?? Infinity, permission.timeoutMs);
       const { performRun } = await import('../runs/perform-run.js');
-      const run = await performRun(prepared, { id: runs.nextId(), signal, onProgress, timeoutMs });
-      runs.add(run);
+      const run = await runs.perform((id) => performRun(prepared, { id, signal, onProgress, timeoutMs }));
       note({ run: run.id, verdict: run.verdict, results: run.results.length });
       // The client no longer waits, but it can read what ran by the id of the run.
       if (run.verdict === 'cancelled') throw new ToolFailure('cancelled', 'the call was cancelled');

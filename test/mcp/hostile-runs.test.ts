@@ -1,11 +1,12 @@
 import { existsSync, symlinkSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { temporaryWorkspace } from '../support/files/workspace.js';
+import { temporaryWorkspace, writeFiles } from '../support/files/workspace.js';
 import { openMcp, textOf, type McpProcess } from '../support/program/mcp-process.js';
+import { HOSTILE_CONFIGS } from '../support/runs/hostile-run-configs.js';
 import { REFUSED_CALLS, refusedRequests, type RefusedRequest } from '../support/runs/hostile-run-rows.js';
 import { listening } from '../support/servers/raw-server.js';
 
@@ -169,15 +170,47 @@ describe('a hostile call', () => {
   });
 });
 
-describe('safe methods', () => {
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('leave %s unsent', async (method) => {
-    const { cwd, mcp, service } = await hostile(['--run-methods', 'safe']);
-    const { writeFile } = await import('node:fs/promises');
-    await writeFile(join(cwd, 'method.http'), `### it\n${method} http://${service.host}/ok\n`);
-    const text = textOf(await mcp.call('svc_run', { files: ['method.http'] }));
-    expect(text).toContain(
-      `\n  blocked: ${method} is not allowed here; the operator permits GET, HEAD and OPTIONS\n`,
+describe('a hostile config', () => {
+  it('changes nothing', async () => {
+    const { cwd, mcp, forbidden, service } = await hostile();
+    for (const [index, [name, filesOf, told]] of HOSTILE_CONFIGS.entries()) {
+      writeFiles(join(cwd, `config${index}`), filesOf({ allowed: service.host, port: forbidden.port }));
+      const answer = textOf(await mcp.call('svc_run', { files: [`config${index}/a.http`] }));
+      expect(answer, name).toMatch(told);
+      expect(answer, name).not.toMatch(/^PASSED/);
+    }
+    expect(forbidden.connections()).toBe(0);
+    expect(service.asked).toEqual([]);
+  });
+
+  it('reads nothing of the process', async () => {
+    const { cwd, mcp, service } = await hostile();
+    writeFiles(join(cwd, 'config'), {
+      'service.yaml': 'environments: {dev: {leak: "x${PLANTED_VARIABLE}"}}\n',
+      'a.http': `GET http://${service.host}/{{leak}}\n`,
+    });
+    expect(textOf(await mcp.call('svc_run', { files: ['config/a.http'] }))).toContain(
+      'environments.dev.leak: ${PLANTED_VARIABLE} is not set, empty text is used',
     );
+    expect(service.asked).toEqual(['GET /x']);
+  });
+});
+
+describe('safe methods', () => {
+  it('leave all others unsent, those of tokens too', async () => {
+    const { cwd, mcp, service } = await hostile(['--run-methods', 'safe']);
+    const methods = ['POST', 'PUT', 'PATCH', 'DELETE'];
+    const requests = methods.map((method) => `### ${method}\n${method} http://${service.host}/ok\n`);
+    const token = `### token\n# @auth oauth2 client_credentials http://${service.host}/token, app, planted\n`;
+    const text = [...requests, `${token}GET http://${service.host}/ok\n`].join('\n');
+    await writeFile(join(cwd, 'methods.http'), text);
+    const told = textOf(await mcp.call('svc_run', { files: ['methods.http'] }));
+    expect(told).toMatch(/^ERROR: 5 of 5 failed/);
+    for (const method of methods)
+      expect(told).toContain(
+        `\n  blocked: ${method} is not allowed here; the operator permits GET, HEAD and OPTIONS\n`,
+      );
+    expect(told.match(/blocked: POST is not allowed here/g)).toHaveLength(2);
     expect(service.asked).toEqual([]);
   });
 });
@@ -185,7 +218,6 @@ describe('safe methods', () => {
 describe('what a run never leaves behind', () => {
   it('is a history, a snapshot or a saved body', async () => {
     const { cwd, mcp, service } = await hostile();
-    const { writeFile } = await import('node:fs/promises');
     await writeFile(
       join(cwd, 'stored.http'),
       `### it\nGET http://${service.host}/ok\n\n>> saved.json\n\n>>>\nexpect body snapshot\n<<<\n`,

@@ -1,4 +1,4 @@
-/** What to do about a request that was answered, but not as its file says. */
+/** What to do about a request whose response is not what its file says. */
 
 export interface FailedCheck {
   readonly statusCode: number;
@@ -24,7 +24,7 @@ export function adviceOnFailure({ statusCode, isAbsent, near, foundAt }: FailedC
   return 'Compare the answer with the assertion: the value differs.';
 }
 
-/** An unexpected answer explains itself by its status before any assertion does. */
+/** An unexpected response explains itself by its status before any assertion does. */
 function adviceOnStatus(code: number): string | undefined {
   if (code === 401 || code === 403)
     return 'Check the credentials of the request and where they come from: the service refused them.';

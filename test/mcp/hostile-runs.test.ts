@@ -33,7 +33,7 @@ interface AllowedService {
   readonly asked: readonly string[];
 }
 
-/** Redirects from `/redirect?to=…` and answers everything else. */
+/** Redirects from `/redirect?to=…` and responds to everything else. */
 async function allowedService(): Promise<AllowedService> {
   const asked: string[] = [];
   const server = createHttpServer((request, response) => {
@@ -127,11 +127,13 @@ describe('a hostile request file', () => {
     const { cwd, mcp, forbidden, service, rows } = await hostile();
     const before = await readdir(cwd, { recursive: true });
     expect(textOf(await mcp.call('svc_run', { files: ['rows'] }))).toMatch(/^FAILED|^ERROR/);
-    const told = textOf(await mcp.call('svc_result', { run: 'r1', part: 'failures', max_chars: 100_000 }));
+    const received = textOf(
+      await mcp.call('svc_result', { run: 'r1', part: 'failures', max_chars: 100_000 }),
+    );
     expect(rows.length + REFUSED_CALLS.length).toBeGreaterThanOrEqual(40);
-    const answers = rows.map(({ attempt }, index) => `${attempt}: ${blockOf(told, rowName(index))}`);
+    const blocks = rows.map(({ attempt }, index) => `${attempt}: ${blockOf(received, rowName(index))}`);
     for (const [index, { attempt, reason }] of rows.entries())
-      expect(answers[index], attempt).toMatch(
+      expect(blocks[index], attempt).toMatch(
         new RegExp(`^${escaped(attempt)}: #\\d+ FAIL[^]*${reason.source}`),
       );
     expect(forbidden.connections()).toBe(0);
@@ -147,9 +149,9 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 describe('a hostile call', () => {
   it('is refused with its code, and nothing is sent', async () => {
     const { cwd, mcp, service } = await hostile();
-    for (const { attempt, tool = 'svc_run', args, answer } of REFUSED_CALLS) {
+    for (const { attempt, tool = 'svc_run', args, refusal } of REFUSED_CALLS) {
       const response = await mcp.call(tool, args);
-      expect(textOf(response), attempt).toMatch(answer);
+      expect(textOf(response), attempt).toMatch(refusal);
       expect(response.result?.isError, attempt).toBe(true);
       expect(textOf(response), attempt).not.toContain(cwd);
     }
@@ -173,11 +175,11 @@ describe('a hostile call', () => {
 describe('a hostile config', () => {
   it('changes nothing', async () => {
     const { cwd, mcp, forbidden, service } = await hostile();
-    for (const [index, [name, filesOf, told]] of HOSTILE_CONFIGS.entries()) {
+    for (const [index, [name, filesOf, received]] of HOSTILE_CONFIGS.entries()) {
       writeFiles(join(cwd, `config${index}`), filesOf({ allowed: service.host, port: forbidden.port }));
-      const answer = textOf(await mcp.call('svc_run', { files: [`config${index}/a.http`] }));
-      expect(answer, name).toMatch(told);
-      expect(answer, name).not.toMatch(/^PASSED/);
+      const text = textOf(await mcp.call('svc_run', { files: [`config${index}/a.http`] }));
+      expect(text, name).toMatch(received);
+      expect(text, name).not.toMatch(/^PASSED/);
     }
     expect(forbidden.connections()).toBe(0);
     expect(service.asked).toEqual([]);
@@ -204,13 +206,13 @@ describe('safe methods', () => {
     const token = `### token\n# @auth oauth2 client_credentials http://${service.host}/token, app, planted\n`;
     const text = [...requests, `${token}GET http://${service.host}/ok\n`].join('\n');
     await writeFile(join(cwd, 'methods.http'), text);
-    const told = textOf(await mcp.call('svc_run', { files: ['methods.http'] }));
-    expect(told).toMatch(/^ERROR: 5 of 5 failed/);
+    const received = textOf(await mcp.call('svc_run', { files: ['methods.http'] }));
+    expect(received).toMatch(/^ERROR: 5 of 5 failed/);
     for (const method of methods)
-      expect(told).toContain(
+      expect(received).toContain(
         `\n  blocked: ${method} is not allowed here; the operator permits GET, HEAD and OPTIONS\n`,
       );
-    expect(told.match(/blocked: POST is not allowed here/g)).toHaveLength(2);
+    expect(received.match(/blocked: POST is not allowed here/g)).toHaveLength(2);
     expect(service.asked).toEqual([]);
   });
 });

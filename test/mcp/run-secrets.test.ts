@@ -20,7 +20,7 @@ const ENCODINGS: Readonly<Record<string, (secret: string) => string>> = {
 
 const PARTS = ['summary', 'failures', 'tests', 'request', 'headers', 'body', 'assertions', 'captures'];
 
-/** Answers with both secrets in every encoding, in its status line, headers and body. */
+/** Responds with both secrets in every encoding, in its status line, headers and body. */
 async function echo(): Promise<string> {
   const forms = Object.values(ENCODINGS).flatMap((encode) => [encode(SECRET), encode(TOKEN)]);
   const server = createServer((request, response) => {

@@ -100,10 +100,10 @@ describe('a server that is told to end', () => {
       cwd,
       args: ['--allow-private-network', '--allow-run', '--run-host', `127.0.0.1:${port}`],
     });
-    const answer = mcp.call('svc_run', { files: ['a.http'] });
+    const response = mcp.call('svc_run', { files: ['a.http'] });
     await asked;
     mcp.child.kill('SIGTERM');
-    expect(textOf(await answer)).toBe('cancelled: the server is shutting down');
+    expect(textOf(await response)).toBe('cancelled: the server is shutting down');
     expect((await mcp.ended).code).toBe(0);
   });
 });

@@ -7,7 +7,7 @@ import {
   openClient,
   type CallTool,
   type Era,
-  type ToldProgress,
+  type ReceivedProgress,
 } from '../support/program/mcp-clients.js';
 import { deadUrl } from '../support/servers/dead-url.js';
 import { listening } from '../support/servers/raw-server.js';
@@ -19,11 +19,11 @@ const BIG = `${JSON.stringify({ items: Array.from({ length: 40_000 }, (_, at) =>
 interface Target {
   readonly url: string;
   readonly host: string;
-  /** How many requests without an answer are open. */
+  /** How many requests without a response are open. */
   readonly open: () => number;
 }
 
-/** Answers `/ok`, `/big` and, with 404, `/lost`; never answers `/never`. */
+/** Responds to `/ok`, `/big` and, with 404, `/lost`; never responds to `/never`. */
 async function target(): Promise<Target> {
   let open = 0;
   const server = createServer((request, response) => {
@@ -71,10 +71,10 @@ const firstWord = (text: string): string => /^[A-Z_]+/.exec(text)?.[0] ?? '';
 describe.each(ERAS)('a client of the %s era', (era) => {
   it('runs 200 requests and hears how far they are', async () => {
     const { call } = await open(era);
-    const told: ToldProgress[] = [];
-    const onprogress = (progress: ToldProgress): void => void told.push(progress);
+    const received: ReceivedProgress[] = [];
+    const onprogress = (progress: ReceivedProgress): void => void received.push(progress);
     const { text, meta } = await call('svc_run', { files: ['many.http'] }, { onprogress });
-    const toldBefore = told.length;
+    const receivedBefore = received.length;
     expect(text).toMatch(
       /^PASSED: 0 of 200 failed, 200 passed, 0 skipped; \d+ ms; environment dev; run r1\npassed: #1 ok 1, /,
     );
@@ -88,15 +88,15 @@ describe.each(ERAS)('a client of the %s era', (era) => {
       total: 200,
       environment: 'dev',
     });
-    const steps = told.map(({ progress }) => progress);
+    const steps = received.map(({ progress }) => progress);
     expect(steps).toEqual([...new Set(steps)].toSorted((a, b) => a - b));
     expect(steps.length).toBeGreaterThan(1);
     expect(steps.length).toBeLessThanOrEqual(1 + Math.ceil(Number(duration) / 250));
-    expect(told[0]).toMatchObject({ total: 200, message: '1/200 ok 1 passed many.http:1' });
+    expect(received[0]).toMatchObject({ total: 200, message: '1/200 ok 1 passed many.http:1' });
     expect((await call('svc_result', { run: 'r1', part: 'tests' })).text).toMatch(
       /^#1 PASS ok 1 many\.http:1 /,
     );
-    expect(told).toHaveLength(toldBefore);
+    expect(received).toHaveLength(receivedBefore);
   });
 
   it(

@@ -14,9 +14,9 @@ const MODERN = {
 };
 const PERMISSION = ['--allow-run', '--run-host', 'api.example.com'];
 
-type Answers = readonly [greeting: unknown, tools: unknown];
+type Responses = readonly [greeting: unknown, tools: unknown];
 
-const ERAS: readonly (readonly [string, (server: McpProcess) => Promise<Answers>])[] = [
+const ERAS: readonly (readonly [string, (server: McpProcess) => Promise<Responses>])[] = [
   [
     'handshake',
     async (server) => {
@@ -34,7 +34,7 @@ const ERAS: readonly (readonly [string, (server: McpProcess) => Promise<Answers>
   ],
 ];
 
-async function answersOf(args: readonly string[], ask: (typeof ERAS)[number][1]): Promise<Answers> {
+async function responsesOf(args: readonly string[], ask: (typeof ERAS)[number][1]): Promise<Responses> {
   // The tools that need settings are listed too, so that all five are compared.
   const server = startMcp({
     cwd: await temporaryWorkspace(),
@@ -60,17 +60,20 @@ interface ListedTools {
 
 describe.each(ERAS)('a client of the %s era', (era, ask) => {
   it('finds without --allow-run what it found before there were runs', async () => {
-    const answers = await answersOf([], ask);
+    const responses = await responsesOf([], ask);
     // `npx vitest run test/mcp/without-runs.test.ts -u` records it anew after a change on purpose.
-    await expect(`${JSON.stringify(withoutDescriptions(answers), undefined, 2)}\n`).toMatchFileSnapshot(
+    await expect(`${JSON.stringify(withoutDescriptions(responses), undefined, 2)}\n`).toMatchFileSnapshot(
       `./recorded/${era}-era.json`,
     );
-    expect(JSON.stringify(await answersOf(['--allow-run=false'], ask))).toBe(JSON.stringify(answers));
+    expect(JSON.stringify(await responsesOf(['--allow-run=false'], ask))).toBe(JSON.stringify(responses));
   });
 
   it('finds with it three more tools at the end and two more sentences, and all else as it was', async () => {
-    const [greeting, listed] = (await answersOf([], ask)) as readonly [{ instructions: string }, ListedTools];
-    const [withRuns, more] = (await answersOf(PERMISSION, ask)) as readonly [
+    const [greeting, listed] = (await responsesOf([], ask)) as readonly [
+      { instructions: string },
+      ListedTools,
+    ];
+    const [withRuns, more] = (await responsesOf(PERMISSION, ask)) as readonly [
       { instructions: string },
       ListedTools,
     ];
@@ -93,7 +96,7 @@ describe.each(ERAS)('a client of the %s era', (era, ask) => {
 describe('the tools for runs', () => {
   it.each(['all', 'safe'])('have their titles and hints when %s methods are permitted', async (methods) => {
     const [, ask] = ERAS[0]!;
-    const [, listed] = await answersOf([...PERMISSION, '--run-methods', methods], ask);
+    const [, listed] = await responsesOf([...PERMISSION, '--run-methods', methods], ask);
     const { tools } = listed as { tools: { name: string; title: string; annotations: object }[] };
     const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
     expect(tools.slice(-3).map(({ name, title, annotations }) => ({ name, title, annotations }))).toEqual([
@@ -115,7 +118,7 @@ describe('the tools for runs', () => {
 
   it('have the schemas of the documentation', async () => {
     const [, ask] = ERAS[1]!;
-    const [, listed] = await answersOf(PERMISSION, ask);
+    const [, listed] = await responsesOf(PERMISSION, ask);
     const { tools } = withoutDescriptions(listed) as { tools: { inputSchema: unknown }[] };
     const schemas = tools.slice(-3).map(({ inputSchema }) => inputSchema);
     await expect(`${JSON.stringify(schemas, undefined, 2)}\n`).toMatchFileSnapshot(

@@ -9,7 +9,7 @@ import type { CheckedFile } from '../call/checked-file.js';
 import { fitEntries } from './fit-entries.js';
 
 const MAX_SOURCE_CHARACTERS = 200;
-/** More do not fit into what is told, and every fix is tried on the whole text. */
+/** More do not fit into what is shown, and every fix is tried on the whole text. */
 const MAX_FINDINGS = 40;
 const MAX_FIX_CHARACTERS = 1000;
 
@@ -19,16 +19,16 @@ export async function explainFile(checked: CheckedFile): Promise<Readonly<Record
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const lines = new TextLines(text);
   const ordered = findings.toSorted((a, b) => rankOf(a) - rankOf(b));
-  const told = ordered.slice(0, MAX_FINDINGS);
-  const fixesOf = told.length === 0 ? undefined : await fixFinder(text, { readScript });
+  const listed = ordered.slice(0, MAX_FINDINGS);
+  const fixesOf = listed.length === 0 ? undefined : await fixFinder(text, { readScript });
   const entries: object[] = [];
-  for (const finding of told) {
+  for (const finding of listed) {
     const fixes = fixesOf ? await fixesOf(finding) : [];
     entries.push(findingEntry(finding, lines, fixes));
   }
   return fitEntries(
     entries.map((entry) => ({ list: 'findings', entry })),
-    findings.length - told.length,
+    findings.length - listed.length,
     (lists, more) => ({ file: path, valid: isValid, more, findings: lists['findings'] ?? [] }),
   );
 }

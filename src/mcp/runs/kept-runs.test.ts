@@ -73,7 +73,7 @@ describe('kept runs', () => {
     const runs = await filled(1);
     await expect(
       runs.perform((id) => {
-        expect(() => runs.find(id)).toThrow('run r2 is still going on; wait for its answer');
+        expect(() => runs.find(id)).toThrow('run r2 is still going on; wait for its result');
         return Promise.reject(new Error('no'));
       }),
     ).rejects.toThrow('no');

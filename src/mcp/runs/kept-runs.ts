@@ -58,7 +58,7 @@ export class KeptRuns {
     const kept = this.#runs.get(id);
     if (kept) return kept.run;
     if (this.#going.has(id))
-      throw new ToolFailure('not_found', `run ${id} is still going on; wait for its answer`);
+      throw new ToolFailure('not_found', `run ${id} is still going on; wait for its result`);
     const number = Number(id.slice(1));
     throw new ToolFailure(
       'not_found',

@@ -25,9 +25,9 @@ export function resultLine(result: KeptResult): string {
   const head = `#${number} ${WORDS[status]} ${shown(name, MAX_NAME_CHARACTERS)} ${placeOf(result)}`;
   if (status === 'skipped') return `${head} ${shown(skipReason, MAX_REASON_CHARACTERS)}`;
   const sent = `${shown(request.method, 32)} ${shown(request.url, MAX_URL_CHARACTERS)}`;
-  const answer = response ? shown(response.status, MAX_NAME_CHARACTERS) : 'no response';
+  const end = response ? shown(response.status, MAX_NAME_CHARACTERS) : 'no response';
   const tried = attempts > 1 ? ` (${attempts} attempts)` : '';
-  return `${head} ${sent} -> ${answer} ${durationMs} ms${tried}`;
+  return `${head} ${sent} -> ${end} ${durationMs} ms${tried}`;
 }
 
 /** The lines below that of a result: its error, then the assertions that do not hold. */

@@ -35,7 +35,7 @@ export function rangeOf({ results }: KeptRun): string {
   return `from 1 to ${results.length}`;
 }
 
-/** All that the answer of svc_run may have left out, but for the passed requests. */
+/** All that the text of svc_run may have left out, but for the passed requests. */
 function runSummary(run: KeptRun): string {
   const failed = run.results.filter(({ status }) => status === 'failed');
   const [first] = failed;

@@ -5,12 +5,12 @@ import type { CallProgress } from '../call/tool.js';
 import { RunProgress } from './run-progress.js';
 
 function progressAt(times: readonly number[], total: number, secrets = new SecretSet()): CallProgress[] {
-  const told: CallProgress[] = [];
+  const received: CallProgress[] = [];
   let now = 0;
   const progress = new RunProgress(
     total,
     secrets,
-    (each) => told.push(each),
+    (each) => received.push(each),
     () => now,
   );
   for (const time of times) {
@@ -20,7 +20,7 @@ function progressAt(times: readonly number[], total: number, secrets = new Secre
   progress.close();
   now += 10_000;
   progress.note(ended('late'));
-  return told;
+  return received;
 }
 
 function ended(name: string): Parameters<RunProgress['note']>[0] {
@@ -31,9 +31,9 @@ function ended(name: string): Parameters<RunProgress['note']>[0] {
 
 describe('the progress of a run', () => {
   it('is told at most four times a second, growing, with name and place', () => {
-    const told = progressAt([0, 100, 249, 250, 400, 500], 6);
-    expect(told.map(({ done }) => done)).toEqual([1, 4, 6]);
-    expect(told[1]).toEqual({ done: 4, total: 6, message: '4/6 readOrder failed shop/orders.http:24' });
+    const received = progressAt([0, 100, 249, 250, 400, 500], 6);
+    expect(received.map(({ done }) => done)).toEqual([1, 4, 6]);
+    expect(received[1]).toEqual({ done: 4, total: 6, message: '4/6 readOrder failed shop/orders.http:24' });
   });
 
   it('has a total that grows with data rows that turn up', () => {

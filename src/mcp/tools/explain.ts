@@ -27,7 +27,7 @@ export function createExplainTool(runs: KeptRuns): Tool {
         'A request file (.http, .spec) of the workspace, as a relative path; give either file or run.',
       ),
       run: optionalRunId(),
-      request: optionalNumber('With run: the number after # in the answer of svc_run.'),
+      request: optionalNumber('With run: the number after # in the result of svc_run.'),
     }),
     limit: { bucket: 600, perSecond: 50, running: 4 },
     read: ({ file, run, request }): Explained => {

@@ -9,7 +9,7 @@ import { optionalNumber, runId } from './run-arguments.js';
 const RESULT_INPUT = closedObject({
   run: runId(),
   request: optionalNumber(
-    'The number after # in the answer of svc_run; needed for request, headers, body, assertions and captures.',
+    'The number after # in the result of svc_run; needed for request, headers, body, assertions and captures.',
   ),
   part: Type.Optional(
     Type.Enum([...RUN_PARTS, ...REQUEST_PARTS], {
@@ -33,7 +33,7 @@ const RESULT_INPUT = closedObject({
       minimum: 100,
       maximum: 100_000,
       default: 4000,
-      description: 'Most characters of one answer.',
+      description: 'Most characters of one result.',
     }),
   ),
 });
@@ -45,7 +45,7 @@ export function createResultTool(runs: KeptRuns): Tool {
     title: 'Read more of a run',
     description:
       'Reads one part of a run of svc_run as text: all failures, all tests, or what one request sent and received. ' +
-      'Use it when the answer of svc_run was cut or a body is needed; use svc_explain to learn why a request failed. ' +
+      'Use it when the result of svc_run was cut or a body is needed; use svc_explain to learn why a request failed. ' +
       'Long parts are read piece by piece with start_index. Sends nothing.',
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     inputSchema: RESULT_INPUT,

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { cleanEnvironment } from './clean-environment.js';
 import { builtMain } from './run-svc.js';
 
-export interface ToldProgress {
+export interface ReceivedProgress {
   readonly progress: number;
   readonly total?: number | undefined;
   readonly message?: string | undefined;
@@ -15,10 +15,10 @@ export interface ToldProgress {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  readonly onprogress?: (progress: ToldProgress) => void;
+  readonly onprogress?: (progress: ReceivedProgress) => void;
 }
 
-export interface Answer {
+export interface ToolResponse {
   readonly text: string;
   /** The texts of all content items. */
   readonly items: readonly string[];
@@ -27,7 +27,7 @@ export interface Answer {
   readonly meta: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-export type CallTool = (name: string, args: object, options?: CallOptions) => Promise<Answer>;
+export type CallTool = (name: string, args: object, options?: CallOptions) => Promise<ToolResponse>;
 
 export const ERAS = ['handshake', 'modern'] as const;
 export type Era = (typeof ERAS)[number];
@@ -46,13 +46,15 @@ export async function openClient(era: Era, cwd: string, flags: readonly string[]
     await client.connect(new ModernTransport(program));
     onTestFinished(() => client.close());
     return async (name, args, options) =>
-      answerOf(await client.callTool({ name, arguments: { ...args } }, { ...NO_LIMIT, ...options }));
+      responseOf(await client.callTool({ name, arguments: { ...args } }, { ...NO_LIMIT, ...options }));
   }
   const client = new Client(about);
   await client.connect(new StdioClientTransport(program));
   onTestFinished(() => client.close());
   return async (name, args, options) =>
-    answerOf(await client.callTool({ name, arguments: { ...args } }, undefined, { ...NO_LIMIT, ...options }));
+    responseOf(
+      await client.callTool({ name, arguments: { ...args } }, undefined, { ...NO_LIMIT, ...options }),
+    );
 }
 
 /** The time limit of a client is not what is tested. */
@@ -65,13 +67,13 @@ interface ToolResult {
   readonly _meta?: unknown;
 }
 
-function answerOf({ content, isError, structuredContent, _meta }: ToolResult): Answer {
+function responseOf({ content, isError, structuredContent, _meta }: ToolResult): ToolResponse {
   const items = (content as { readonly text: string }[]).map(({ text }) => text);
   return {
     text: items[0] ?? '',
     items,
     isError: isError === true,
-    structured: structuredContent as Answer['structured'],
-    meta: (_meta ?? {}) as Answer['meta'],
+    structured: structuredContent as ToolResponse['structured'],
+    meta: (_meta ?? {}) as ToolResponse['meta'],
   };
 }

@@ -1,7 +1,7 @@
 /** Settings and other files beside a request file that lead where a run may not go. */
 import type { HostilePlaces } from './hostile-run-rows.js';
 
-/** What it is, its files, of which `a.http` is run, and part of the answer. */
+/** What it is, its files, of which `a.http` is run, and part of the response. */
 export const HOSTILE_CONFIGS: readonly (readonly [
   string,
   (places: HostilePlaces) => Readonly<Record<string, string>>,

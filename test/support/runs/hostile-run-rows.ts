@@ -141,144 +141,144 @@ export interface RefusedCall {
   readonly attempt: string;
   readonly tool?: string;
   readonly args: Readonly<Record<string, unknown>>;
-  readonly answer: RegExp;
+  readonly refusal: RegExp;
 }
 
 const files = ['fine.http'];
 
 export const REFUSED_CALLS: readonly RefusedCall[] = [
-  { attempt: 'a path above the workspace', args: { files: ['../outside.http'] }, answer: outside('files') },
-  { attempt: 'an absolute path', args: { files: ['/etc/hostname'] }, answer: outside('files') },
-  { attempt: 'a drive', args: { files: ['C:/outside.http'] }, answer: outside('files') },
+  { attempt: 'a path above the workspace', args: { files: ['../outside.http'] }, refusal: outside('files') },
+  { attempt: 'an absolute path', args: { files: ['/etc/hostname'] }, refusal: outside('files') },
+  { attempt: 'a drive', args: { files: ['C:/outside.http'] }, refusal: outside('files') },
   {
     attempt: 'a backslash',
     args: { files: ['..\\outside.http'] },
-    answer: /^invalid_argument: files: control/,
+    refusal: /^invalid_argument: files: control/,
   },
   {
     attempt: 'a NUL character',
     args: { files: ['fine.http\0'] },
-    answer: /^invalid_argument: files: control/,
+    refusal: /^invalid_argument: files: control/,
   },
-  { attempt: 'a link out of the workspace', args: { files: ['link.http'] }, answer: outside('files') },
-  { attempt: 'a linked folder', args: { files: ['linked'] }, answer: outside('files') },
+  { attempt: 'a link out of the workspace', args: { files: ['link.http'] }, refusal: outside('files') },
+  { attempt: 'a linked folder', args: { files: ['linked'] }, refusal: outside('files') },
   {
     attempt: 'another kind of file',
     args: { files: ['service.yaml'] },
-    answer: /^invalid_argument: files: not a request file/,
+    refusal: /^invalid_argument: files: not a request file/,
   },
   {
     attempt: 'a missing file',
     args: { files: ['none.http'] },
-    answer: /^not_found: files none\.http does not exist/,
+    refusal: /^not_found: files none\.http does not exist/,
   },
   {
     attempt: 'an environment that is not permitted',
     args: { files, environment: 'prod' },
-    answer: /^invalid_argument: environment prod is not permitted here; permitted: dev, staging$/,
+    refusal: /^invalid_argument: environment prod is not permitted here; permitted: dev, staging$/,
   },
   {
     attempt: 'an environment that is not defined',
     args: { files, environment: 'nowhere' },
-    answer: /^not_found: environment nowhere is not defined/,
+    refusal: /^not_found: environment nowhere is not defined/,
   },
   {
     attempt: '1,001 results',
     args: { files: ['many.http'] },
-    answer: /^result_too_large: the selection gives 1001 results; the limit is 1000; narrow it/,
+    refusal: /^result_too_large: the selection gives 1001 results; the limit is 1000; narrow it/,
   },
   {
     attempt: '1,001 data rows',
     args: { files: ['rows.http'] },
-    answer: /^result_too_large: the selection gives 1001 results/,
+    refusal: /^result_too_large: the selection gives 1001 results/,
   },
   {
     attempt: 'a request that is not there',
     args: { files, names: ['nothing'] },
-    answer: /^not_found: no request matches; files hold 1 requests$/,
+    refusal: /^not_found: no request matches; files hold 1 requests$/,
   },
   {
     attempt: 'a permission among the arguments',
     args: { files, allow_private_network: true },
-    answer: /^invalid_argument: unknown field allow_private_network$/,
+    refusal: /^invalid_argument: unknown field allow_private_network$/,
   },
   {
     attempt: 'a host among the arguments',
     args: { files, run_host: ['*'] },
-    answer: /^invalid_argument: unknown field run_host$/,
+    refusal: /^invalid_argument: unknown field run_host$/,
   },
   {
     attempt: 'variables among the arguments',
     args: { files, variables: { place: 'x' } },
-    answer: /^invalid_argument: unknown field variables$/,
+    refusal: /^invalid_argument: unknown field variables$/,
   },
   {
     attempt: 'a config file',
     args: { files, config_file: 'x.yaml' },
-    answer: /^invalid_argument: unknown field config_file$/,
+    refusal: /^invalid_argument: unknown field config_file$/,
   },
   {
     attempt: 'no time',
     args: { files, timeout_s: 0 },
-    answer: /^invalid_argument: timeout_s: must be from 1 to 3600$/,
+    refusal: /^invalid_argument: timeout_s: must be from 1 to 3600$/,
   },
   {
     attempt: 'a time that is too long',
     args: { files, timeout_s: 3601 },
-    answer: /^invalid_argument: timeout_s: must be from 1 to 3600$/,
+    refusal: /^invalid_argument: timeout_s: must be from 1 to 3600$/,
   },
-  { attempt: 'nothing to run', args: { files: [] }, answer: /^invalid_argument: files: / },
+  { attempt: 'nothing to run', args: { files: [] }, refusal: /^invalid_argument: files: / },
   {
     attempt: '51 files',
     args: { files: Array.from({ length: 51 }, () => 'fine.http') },
-    answer: /^invalid_argument: files: must not have more than 50 entries$/,
+    refusal: /^invalid_argument: files: must not have more than 50 entries$/,
   },
   {
     attempt: 'null',
     args: { files, environment: null },
-    answer: /^invalid_argument: environment: must be a string$/,
+    refusal: /^invalid_argument: environment: must be a string$/,
   },
   {
     attempt: 'a run that does not exist',
     tool: 'svc_result',
     args: { run: 'r999' },
-    answer: /^not_found: run r999 is no longer kept; run it again$/,
+    refusal: /^not_found: run r999 is no longer kept; run it again$/,
   },
   {
     attempt: 'an id of another form',
     tool: 'svc_result',
     args: { run: '../r1' },
-    answer: /^invalid_argument: run: has not the right form$/,
+    refusal: /^invalid_argument: run: has not the right form$/,
   },
   {
     attempt: 'a part of another form',
     tool: 'svc_result',
     args: { run: 'r1', part: 'secrets' },
-    answer: /^invalid_argument: part: must be one of summary, failures/,
+    refusal: /^invalid_argument: part: must be one of summary, failures/,
   },
   {
     attempt: 'an explanation of a file outside',
     tool: 'svc_explain',
     args: { file: '../outside.http' },
-    answer: outside('file'),
+    refusal: outside('file'),
   },
   {
     attempt: 'an explanation of nothing',
     tool: 'svc_explain',
     args: {},
-    answer: /^invalid_argument: provide exactly one of file and run$/,
+    refusal: /^invalid_argument: provide exactly one of file and run$/,
   },
   {
     attempt: 'an explanation of both',
     tool: 'svc_explain',
     args: { file: 'fine.http', run: 'r1' },
-    answer: /^invalid_argument: provide exactly one of file and run$/,
+    refusal: /^invalid_argument: provide exactly one of file and run$/,
   },
   {
     attempt: 'a request beside a file',
     tool: 'svc_explain',
     args: { file: 'fine.http', request: 1 },
-    answer: /^invalid_argument: request cannot be combined with file$/,
+    refusal: /^invalid_argument: request cannot be combined with file$/,
   },
 ];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isPlainObject } from '../../src/primitives/plain-object.js';
-import { version } from '../../src/version.js';
+import manifest from '../../package.json' with { type: 'json' };
 import { temporaryWorkspace } from '../support/files/workspace.js';
 import { startMcp, type McpProcess } from '../support/program/mcp-process.js';
 
@@ -47,7 +47,7 @@ async function responsesOf(args: readonly string[], ask: (typeof ERAS)[number][1
 /** Descriptions are written anew now and then; everything that programs depend on stays. */
 function withoutDescriptions(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutDescriptions);
-  if (!isPlainObject(value)) return value === version ? '<version>' : value;
+  if (!isPlainObject(value)) return value === manifest.version ? '<version>' : value;
   const kept = Object.entries(value).filter(
     ([key, member]) => !(key === 'description' && typeof member === 'string'),
   );

@@ -63,7 +63,7 @@ describe.each(ERAS)('a client of the %s era', (era, ask) => {
     const responses = await responsesOf([], ask);
     // `npx vitest run test/mcp/without-runs.test.ts -u` records it anew after a change on purpose.
     await expect(`${JSON.stringify(withoutDescriptions(responses), undefined, 2)}\n`).toMatchFileSnapshot(
-      `./recorded/${era}-era.json`,
+      `./recorded/${era}-era.txt`,
     );
     expect(JSON.stringify(await responsesOf(['--allow-run=false'], ask))).toBe(JSON.stringify(responses));
   });
@@ -122,7 +122,7 @@ describe('the tools for runs', () => {
     const { tools } = withoutDescriptions(listed) as { tools: { inputSchema: unknown }[] };
     const schemas = tools.slice(-3).map(({ inputSchema }) => inputSchema);
     await expect(`${JSON.stringify(schemas, undefined, 2)}\n`).toMatchFileSnapshot(
-      './recorded/run-schemas.json',
+      './recorded/run-schemas.txt',
     );
   });
 });

@@ -8,13 +8,13 @@ import { listening } from '../support/servers/raw-server.js';
 const SECRET = 'pl4nt"ed sécret/value+9';
 const TOKEN = 't0ken that was captured?';
 
-const ENCODINGS: Readonly<Record<string, (secret: string) => string>> = {
-  plain: (secret) => secret,
-  base64: (secret) => Buffer.from(secret).toString('base64').replaceAll('=', ''),
-  base64url: (secret) => Buffer.from(secret).toString('base64url'),
+const ENCODINGS = {
+  plain: (secret: string) => secret,
+  base64: (secret: string) => Buffer.from(secret).toString('base64').replaceAll('=', ''),
+  base64url: (secret: string) => Buffer.from(secret).toString('base64url'),
   percent: encodeURIComponent,
-  'JSON string': (secret) => JSON.stringify(secret).slice(1, -1),
-  'JSON escapes': (secret) =>
+  'JSON string': (secret: string) => JSON.stringify(secret).slice(1, -1),
+  'JSON escapes': (secret: string) =>
     Array.from(secret, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
 };
 
@@ -26,10 +26,10 @@ async function echo(): Promise<string> {
   const server = createServer((request, response) => {
     const name = request.url?.startsWith('/lines') ? 'text/plain' : 'application/json';
     response.setHeader('Content-Type', name);
-    response.setHeader('X-Echo', ENCODINGS['percent']!(SECRET));
-    response.setHeader('Location', `/next?key=${ENCODINGS['percent']!(SECRET)}`);
+    response.setHeader('X-Echo', ENCODINGS.percent(SECRET));
+    response.setHeader('Location', `/next?key=${ENCODINGS.percent(SECRET)}`);
     response.statusCode = 200;
-    response.statusMessage = `OK ${ENCODINGS['base64']!(SECRET)}`;
+    response.statusMessage = `OK ${ENCODINGS.base64(SECRET)}`;
     response.end(name === 'text/plain' ? forms.join('\n') : JSON.stringify({ token: TOKEN, forms }));
   });
   const port = await listening(server);

@@ -12,7 +12,7 @@ import {
 import { deadUrl } from '../support/servers/dead-url.js';
 import { listening } from '../support/servers/raw-server.js';
 
-const BIG = `${JSON.stringify({ items: Array.from({ length: 40_000 }, (_, at) => `item ${at} é`) })}`.padEnd(
+const BIG = JSON.stringify({ items: Array.from({ length: 40_000 }, (_, at) => `item ${at} é`) }).padEnd(
   1024 * 1024,
 );
 
@@ -78,7 +78,7 @@ describe.each(ERAS)('a client of the %s era', (era) => {
     expect(text).toMatch(
       /^PASSED: 0 of 200 failed, 200 passed, 0 skipped; \d+ ms; environment dev; run r1\npassed: #1 ok 1, /,
     );
-    const { duration_ms: duration, ...numbers } = meta['svc/run']!;
+    const { duration_ms: duration, ...numbers } = meta['svc/run'] ?? {};
     expect(numbers).toEqual({
       run: 'r1',
       verdict: 'passed',
@@ -146,7 +146,7 @@ describe.each(ERAS)('a client of the %s era', (era) => {
         start_index: start,
         max_chars: 100_000,
       });
-      const place = page.meta['svc/result']!;
+      const place = page.meta['svc/result'] ?? {};
       expect(place['start_index']).toBe(read.length);
       expect(page.items.slice(1)).toEqual(place['next_index'] === null ? [] : [JSON.stringify(place)]);
       read += page.text;

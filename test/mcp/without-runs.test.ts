@@ -16,25 +16,25 @@ const PERMISSION = ['--allow-run', '--run-host', 'api.example.com'];
 
 type Responses = readonly [greeting: unknown, tools: unknown];
 
-const ERAS: readonly (readonly [string, (server: McpProcess) => Promise<Responses>])[] = [
-  [
-    'handshake',
-    async (server) => {
-      const greeting = await server.ask('initialize', { protocolVersion: '2025-11-25', ...CLIENT });
-      server.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
-      return [greeting.result, (await server.ask('tools/list')).result];
-    },
-  ],
-  [
-    'modern',
-    async (server) => [
-      (await server.ask('server/discover', MODERN)).result,
-      (await server.ask('tools/list', MODERN)).result,
-    ],
-  ],
+type Ask = (server: McpProcess) => Promise<Responses>;
+
+const askByHandshake: Ask = async (server) => {
+  const greeting = await server.ask('initialize', { protocolVersion: '2025-11-25', ...CLIENT });
+  server.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+  return [greeting.result, (await server.ask('tools/list')).result];
+};
+
+const askDirectly: Ask = async (server) => [
+  (await server.ask('server/discover', MODERN)).result,
+  (await server.ask('tools/list', MODERN)).result,
 ];
 
-async function responsesOf(args: readonly string[], ask: (typeof ERAS)[number][1]): Promise<Responses> {
+const ERAS: readonly (readonly [string, Ask])[] = [
+  ['handshake', askByHandshake],
+  ['modern', askDirectly],
+];
+
+async function responsesOf(args: readonly string[], ask: Ask): Promise<Responses> {
   // The tools that need settings are listed too, so that all five are compared.
   const server = startMcp({
     cwd: await temporaryWorkspace(),
@@ -95,8 +95,7 @@ describe.each(ERAS)('a client of the %s era', (era, ask) => {
 
 describe('the tools for runs', () => {
   it.each(['all', 'safe'])('have their titles and hints when %s methods are permitted', async (methods) => {
-    const [, ask] = ERAS[0]!;
-    const [, listed] = await responsesOf([...PERMISSION, '--run-methods', methods], ask);
+    const [, listed] = await responsesOf([...PERMISSION, '--run-methods', methods], askByHandshake);
     const { tools } = listed as { tools: { name: string; title: string; annotations: object }[] };
     const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
     expect(tools.slice(-3).map(({ name, title, annotations }) => ({ name, title, annotations }))).toEqual([
@@ -117,8 +116,7 @@ describe('the tools for runs', () => {
   });
 
   it('have the schemas of the documentation', async () => {
-    const [, ask] = ERAS[1]!;
-    const [, listed] = await responsesOf(PERMISSION, ask);
+    const [, listed] = await responsesOf(PERMISSION, askDirectly);
     const { tools } = withoutDescriptions(listed) as { tools: { inputSchema: unknown }[] };
     const schemas = tools.slice(-3).map(({ inputSchema }) => inputSchema);
     await expect(`${JSON.stringify(schemas, undefined, 2)}\n`).toMatchFileSnapshot(

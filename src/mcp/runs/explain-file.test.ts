@@ -20,7 +20,6 @@ const findingsOf = (explanation: Record<string, unknown>): Finding[] => explanat
 describe('the explanation of a file', () => {
   it('has for each finding the sentences of the table, its text, and the edits of its fixes', async () => {
     const explanation = await explained('### cart\nGET http://shop.example/\n\n>>>\nexpect status == 200\n');
-    const { why, whatToDo } = explanationOf('unclosed_block')!;
     expect(explanation).toEqual({
       file: 'shop/cart.http',
       valid: false,
@@ -33,8 +32,8 @@ describe('the explanation of a file', () => {
           code: 'unclosed_block',
           message: '`>>>` is not closed by `<<<`',
           source: '>>>',
-          why,
-          todo: whatToDo,
+          why: explanationOf('unclosed_block')?.why,
+          todo: explanationOf('unclosed_block')?.whatToDo,
           fixes: [
             {
               title: 'Close the block',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failureExplanationOf } from '../../authoring/explanations.js';
-import { keptResult, keptRun } from '../../../test/support/runs/kept-run.js';
+import { keptResponse, keptResult, keptRun } from '../../../test/support/runs/kept-run.js';
 import { explainResult } from './explain-result.js';
 import type { KeptAssertion, KeptResult } from './kept-run.js';
 
@@ -29,7 +29,8 @@ function failing(fields: Partial<KeptResult> & { readonly body?: string } = {}):
 
 function explained(...results: readonly KeptResult[]): Record<string, unknown> {
   const run = keptRun(results, { verdict: 'failed' });
-  return explainResult(run, run.results.at(-1)!);
+  const last = run.results.at(-1) ?? keptResult();
+  return explainResult(run, last);
 }
 
 describe('the explanation of a result', () => {
@@ -75,8 +76,7 @@ describe('the explanation of a result', () => {
     [429, 'Send fewer requests'],
     [503, 'Look at the log of the service'],
   ])('of status %d begins what to do with %j', (statusCode, words) => {
-    const { response } = keptResult();
-    const result = failing({ response: { ...response!, statusCode, status: String(statusCode) } });
+    const result = failing({ response: keptResponse({ statusCode, status: String(statusCode) }) });
     expect(explained(result)['todo']).toMatch(new RegExp(`^${words}`));
   });
 
@@ -87,12 +87,11 @@ describe('the explanation of a result', () => {
       failures: [],
       assertions: [],
     });
-    const { why, whatToDo } = failureExplanationOf('connect')!;
     expect(explained(unanswered)).toMatchObject({
       errorKind: 'connect',
-      why,
+      why: failureExplanationOf('connect')?.why,
       reasons: [{ place: 'shop/orders.http:24', text: 'h:1 refused the connection' }],
-      todo: whatToDo,
+      todo: failureExplanationOf('connect')?.whatToDo,
     });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keptResult } from '../../../test/support/runs/kept-run.js';
+import { keptResponse } from '../../../test/support/runs/kept-run.js';
 import type { KeptAssertion } from './kept-run.js';
 import { nearMembers, placesOfExpected, readResponse } from './near-values.js';
 
@@ -18,7 +18,7 @@ function failed(subject: string, more: Partial<KeptAssertion> = {}): KeptAsserti
 
 function read(body: unknown = BODY): ReturnType<typeof readResponse> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return readResponse(keptResult({ body: text }).response!);
+  return readResponse(keptResponse({ body: { text, isCut: false } }));
 }
 
 describe('members near an absent path', () => {
@@ -48,8 +48,7 @@ describe('members near an absent path', () => {
   it('are none when there is a value, and none in what is no JSON or is cut', () => {
     expect(nearMembers(failed('body.tax', { isAbsent: false }), read())).toEqual([]);
     expect(nearMembers(failed('body.x'), read('<p>'))).toEqual([]);
-    const response = keptResult().response!;
-    const cut = readResponse({ ...response, body: { text: '{"id":9}', isCut: true } });
+    const cut = readResponse(keptResponse({ body: { text: '{"id":9}', isCut: true } }));
     expect(nearMembers(failed('body.x'), cut)).toEqual([]);
   });
 });

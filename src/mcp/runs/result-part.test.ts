@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keptResult, keptRun } from '../../../test/support/runs/kept-run.js';
+import { keptResponse, keptResult, keptRun } from '../../../test/support/runs/kept-run.js';
 import type { KeptAssertion } from './kept-run.js';
 import { REQUEST_PARTS } from './part-names.js';
 import { partText } from './result-part.js';
@@ -114,7 +114,7 @@ describe('a part of a run', () => {
 
   it('says that only the start of a body is kept, and does not indent it', () => {
     const result = keptResult();
-    const cut = { ...result.response!, size: 900, body: { text: '{"a":[1,', isCut: true } };
+    const cut = keptResponse({ size: 900, body: { text: '{"a":[1,', isCut: true } });
     const both = keptRun([
       { ...result, response: cut },
       { ...result, response: { ...cut, body: { text: '', isCut: true } } },

@@ -1,6 +1,7 @@
 /** Runs one request with its conditions, data rows and attempts. */
 import type { ResponseView } from '../evaluation/response/response-view.js';
 import type { Scope, ScopeChanges } from '../evaluation/variables/scope.js';
+import type { LoopItem } from '../evaluation/variables/scope-sources.js';
 import { VariableFailure } from '../evaluation/variables/variable-failure.js';
 import type { Exchange } from '../http/message/message.js';
 import { cleanFailure, runAttempt } from './attempt.js';
@@ -11,7 +12,6 @@ import { givenNames } from '../request-file/model/all-checks.js';
 import { interpolatedTexts } from '../request-file/model/references.js';
 import type { Request } from '../request-file/model/model.js';
 import type { DataRow } from './plan/data-rows.js';
-import { loopItems } from './plan/loop-items.js';
 import {
   createCancelledOutcome,
   requestOutcome,
@@ -62,9 +62,9 @@ export function failRequest(
 
 /** Reports one result for each row. */
 export function runRequest(execution: RequestExecution, step: Step, reporter: Reporter): Promise<RequestEnd> {
-  const { data } = execution.request.metadata;
+  const { data, each, loop } = execution.request.metadata;
   if (data !== undefined) return runRows(execution, data, step, reporter);
-  if (execution.request.metadata['loop'] !== undefined) return runLoop(execution, step, reporter);
+  if (each !== undefined || loop !== undefined) return runElements(execution, step, reporter);
   return runOnce(execution, { step, row: undefined, last: true }, reporter);
 }
 
@@ -98,10 +98,14 @@ async function runRows(
   );
 }
 
-/** `@loop` of another client; one with a condition or an expression is sent once. */
-async function runLoop(execution: RequestExecution, step: Step, reporter: Reporter): Promise<RequestEnd> {
+/** `@each`, and `@loop` of another client; a loop with a condition or an expression is sent once. */
+async function runElements(execution: RequestExecution, step: Step, reporter: Reporter): Promise<RequestEnd> {
   const alone: ResultPlace = { step, row: undefined, last: true };
-  let items: ReturnType<typeof loopItems>;
+  const [{ loopItems }, { chooseRows }] = await Promise.all([
+    import('./plan/loop-items.js'),
+    import('./plan/data-rows.js'),
+  ]);
+  let items: readonly LoopItem[] | undefined;
   try {
     items = await withSecrets(execution.file.run, () => loopItems(execution.request, execution.scope));
   } catch (error) {
@@ -109,7 +113,10 @@ async function runLoop(execution: RequestExecution, step: Step, reporter: Report
   }
   if (items === undefined) return runOnce(execution, alone, reporter);
   if (items.length === 0) return skip(execution, alone, reporter, 'no elements');
-  const executions = items.map((loop, index) => [index + 1, { loop }] as const);
+  const { rows } = execution.file.run.options.selection;
+  const chosen = chooseRows(items, step.pulledIn ? undefined : rows);
+  if (chosen.length === 0) return skip(execution, alone, reporter, 'no such element');
+  const executions = chosen.map(([number, loop]) => [number, { loop }] as const);
   return runEach(execution, executions, step, reporter);
 }
 

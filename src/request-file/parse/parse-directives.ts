@@ -205,8 +205,8 @@ function addEach(
   if (read === undefined) return reportBadValue(state, directive, line);
   if ('needs' in read) return reportBadValue(state, { ...directive, grammar: read.needs }, line, read.found);
   metadata.each = read.each;
-  if (read.nameAt < 0) return;
-  const column = line.valueColumn + read.nameAt;
+  // Without a name the word of the directive is where the element gets its name.
+  const column = read.nameAt < 0 ? line.nameColumn + 1 : line.valueColumn + read.nameAt;
   noteNameAt(state, 'variable', 'definition', read.each.name, { line: line.line, column });
 }
 

@@ -23,7 +23,7 @@ import {
 } from './outcome/outcome.js';
 import { settleLater, withSecrets } from './commands/secrets/with-secrets.js';
 import { pause } from '../http/message/pause.js';
-import { meetsConditions, sleep, unconfirmed, waitForStart } from './request-start.js';
+import { mayPause, meetsConditions, sleep, unconfirmed, waitForStart } from './request-start.js';
 import { hasLineBreak } from './prepare/prepare-request.js';
 import type { Step } from './plan/plan.js';
 import type { RequestOutcome } from './outcome/result.js';
@@ -153,14 +153,14 @@ async function runOnce(
   place: ResultPlace,
   reporter: Reporter,
 ): Promise<RequestEnd> {
-  const { if: wanted, unless, note, delay } = execution.request.metadata;
+  const { if: wanted, unless, note } = execution.request.metadata;
   try {
     if ((wanted || unless) && !(await meetsConditions(execution))) {
       return skip(execution, place, reporter, 'condition not met');
     }
     const refused = note === undefined ? '' : await unconfirmed(execution);
     if (refused !== '') return skip(execution, place, reporter, refused);
-    if (delay !== undefined || execution.file.run.options.delay > 0) {
+    if (mayPause(execution)) {
       await waitForStart(execution);
       const reason = reporter.stopReason();
       if (reason !== '') return skip(execution, place, reporter, reason);

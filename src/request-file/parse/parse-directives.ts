@@ -205,7 +205,8 @@ function addEach(
   if (read === undefined) return reportBadValue(state, directive, line);
   if ('needs' in read) return reportBadValue(state, { ...directive, grammar: read.needs }, line, read.found);
   metadata.each = read.each;
-  // Without a name the word of the directive is where the element gets its name.
+  // Without a name the word of the directive is where the element gets its name, unless it is written otherwise.
+  if (read.nameAt < 0 && line.name !== read.each.name) return;
   const column = read.nameAt < 0 ? line.nameColumn + 1 : line.valueColumn + read.nameAt;
   noteNameAt(state, 'variable', 'definition', read.each.name, { line: line.line, column });
 }

@@ -11,7 +11,7 @@ const RECORDED = join(repositoryRoot, 'test', 'cli', 'recorded');
 
 const ORDERS = '{"total": 9007199254740993, "orders": [{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]}';
 
-function answer(path: string, visits: number): Exclude<LoopbackResponse, number | undefined> {
+function responseTo(path: string, visits: number): Exclude<LoopbackResponse, number | undefined> {
   const json = { headers: { 'Content-Type': 'application/json' } };
   if (path.startsWith('/orders?')) return { ...json, text: ORDERS };
   if (path === '/login') return { ...json, text: '{"token": "token-of-ada", "ids": [3, 4]}' };
@@ -38,7 +38,7 @@ it.each([
     const before = visits.get(path) ?? 0;
     visits.set(path, before + 1);
     response.sendDate = false;
-    const { headers, text = '', ...rest } = answer(path, before);
+    const { headers, text = '', ...rest } = responseTo(path, before);
     const length = { 'Content-Length': String(Buffer.byteLength(text)), Connection: 'close' };
     return { ...rest, text, headers: { ...headers, ...length } };
   });

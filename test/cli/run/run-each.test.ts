@@ -113,6 +113,21 @@ describe('svc run with @each', () => {
   });
 });
 
+describe('svc contract verify with @each', () => {
+  it('has an interaction for each element', async () => {
+    const { url, seen } = await orders();
+    const text =
+      '### order\n# @contract.provider shop\n# @each [7, 8] as id\nGET {{baseUrl}}/orders/{{id}}\n';
+    const cwd = await temporaryWorkspace({ 'a.http': text });
+    const { code, stdout } = await runInProcess(['contract', 'verify', 'a.http', '-p', url, '--no-color'], {
+      cwd,
+    });
+    expect([code, seen]).toEqual([1, ['GET /orders/7', 'GET /orders/8']]);
+    expect(stdout).toContain('✓ order [1] ');
+    expect(stdout).toContain('✗ order [2] ');
+  });
+});
+
 describe('@each has no effect', () => {
   const TEXT = (url: string): string => `### it\n# @each [1, 2]\nGET ${url}/{{each}}/{{each_number}}\n`;
 

@@ -184,6 +184,7 @@ async function runAttempts(
   const { options, signal, beforeRequest, checkRequest } = file.run;
   let attempt: AttemptResult = UNSENT;
   let attempts = 0;
+  let wasSent = false;
   const earlier: Exchange[] = [];
   try {
     checkRequest?.(request);
@@ -198,6 +199,7 @@ async function runAttempts(
       if (attempts === 0 && beforeRequest) await beforeRequest(request, file.runnable);
       attempts++;
       attempt = await runAttempt(execution, resolved, timeout);
+      wasSent ||= attempt.exchanges.length > 0;
       trace?.end(attempt.duration);
       if (attempts > retries || isFinal(attempt, request.metadata.retryOn)) break;
       if (!(await pause(retryDelay, signal))) break;
@@ -207,7 +209,7 @@ async function runAttempts(
   } catch (error) {
     attempt = unsent(request, scope, cleanFailure(await withDefinition(error, file), file));
   }
-  if (attempts > 0) file.run.pace.end();
+  if (wasSent) file.run.pace.end();
   const last = earlier.length === 0 ? attempt : { ...attempt, exchanges: [...earlier, ...attempt.exchanges] };
   const isStopped = options.mode === 'server' && signal.aborted && last.failure?.kind === 'cancelled';
   reporter.requestEnd(place, !last.passed, () =>

@@ -29,6 +29,14 @@ const MAX_ERROR_BYTES = 16 * 1024;
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
+const NOT_STARTED: SecretChildResult = {
+  end: 'not-started',
+  exitCode: null,
+  signalName: null,
+  output: new Uint8Array(),
+  errorText: '',
+};
+
 export function runSecretChild(
   file: string,
   args: readonly string[],
@@ -36,6 +44,10 @@ export function runSecretChild(
 ): Promise<SecretChildResult> {
   return new Promise((resolve) => {
     const child = start(file, args, options);
+    if (child === undefined) {
+      resolve(NOT_STARTED);
+      return;
+    }
     const output = new ByteBuffer(options.maxOutputBytes);
     const errors = new TailBuffer(MAX_ERROR_BYTES);
     const stopping = new Stopping(child);
@@ -70,15 +82,24 @@ export function runSecretChild(
   });
 }
 
-function start(file: string, args: readonly string[], { directory, environment }: SecretChildOptions): Child {
-  return spawn(file, args, {
-    cwd: directory,
-    env: environment,
-    // The process leads a group, so that processes it started are ended with it.
-    detached: platform() !== 'win32',
-    windowsHide: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+/** Undefined when the system refuses it at once: too many arguments, or on Windows a file that needs a shell. */
+function start(
+  file: string,
+  args: readonly string[],
+  { directory, environment }: SecretChildOptions,
+): Child | undefined {
+  try {
+    return spawn(file, args, {
+      cwd: directory,
+      env: environment,
+      // The process leads a group, so that processes it started are ended with it.
+      detached: platform() !== 'win32',
+      windowsHide: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Ends a process and its group: at first it is asked to, then forced. */

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { loopback } from '../../support/runs/run-requests.js';
-import { nodeOnPath, secretFiles, startsOf, type SecretEntryText } from '../../support/program/secret-program.js';
+import {
+  nodeOnPath,
+  secretFiles,
+  startsOf,
+  type SecretEntryText,
+} from '../../support/program/secret-program.js';
 import { run, type Results } from '../support/run-results.js';
 
 const ONE = (url: string): string => `### one\nGET ${url}/\nX-Token: {{apiToken}}\n`;
@@ -14,9 +19,16 @@ function runWith(
   entries: readonly SecretEntryText[],
   text: string,
   args: readonly string[] = ALLOW,
-  { env, files, config }: { env?: Record<string, string>; files?: Record<string, string>; config?: string } = {},
+  {
+    env,
+    files,
+    config,
+  }: { env?: Record<string, string>; files?: Record<string, string>; config?: string } = {},
 ): Promise<Results> {
-  return run({ 'a.http': text, ...secretFiles(entries, config), ...files }, args, { ...nodeOnPath(), ...env });
+  return run({ 'a.http': text, ...secretFiles(entries, config), ...files }, args, {
+    ...nodeOnPath(),
+    ...env,
+  });
 }
 
 const GIVEN: SecretEntryText = { name: 'apiToken', gives: ['text', 'tok-4711'] };
@@ -25,7 +37,11 @@ describe('a secret by command', () => {
   it('has the value that the program prints, without its last line end', async () => {
     const { url, requests } = await loopback();
     const { code, cwd } = await runWith([GIVEN], ONE(url));
-    expect([code, requests[0]?.headers['x-token'], startsOf(cwd)]).toEqual([0, 'tok-4711', ['text tok-4711']]);
+    expect([code, requests[0]?.headers['x-token'], startsOf(cwd)]).toEqual([
+      0,
+      'tok-4711',
+      ['text tok-4711'],
+    ]);
   });
 
   it('is asked for once by 100 requests at once, and once for each name', async () => {
@@ -83,7 +99,8 @@ describe('a secret by command', () => {
     const entries = [GIVEN, { name: 'onlyChecked', gives: ['text', 'tok-4711'] }];
     const { code, tests } = await runWith(entries, text, [...ALLOW, '-e', 'dev'], {
       files: { 'body.json': '{"t": "{{apiToken}}"}' },
-      config: 'headers: { X-All: "{{apiToken}}" }\nenvironments: { dev: { inEnvironment: "p-{{apiToken}}" } }\n',
+      config:
+        'headers: { X-All: "{{apiToken}}" }\nenvironments: { dev: { inEnvironment: "p-{{apiToken}}" } }\n',
     });
     expect(tests.map(({ error }) => error)).toEqual([undefined]);
     expect(code).toBe(0);
@@ -97,7 +114,14 @@ describe('a secret by command', () => {
 describe('the program of a secret', () => {
   it('gets its arguments as they are, the folder of the config, and no variable of svc', async () => {
     const { url, requests } = await loopback();
-    const gives = ['facts', '$(touch made)', 'a b', '{{environment}}-{{ environment }}', '{{base}} {{$uuid}}', '*'];
+    const gives = [
+      'facts',
+      '$(touch made)',
+      'a b',
+      '{{environment}}-{{ environment }}',
+      '{{base}} {{$uuid}}',
+      '*',
+    ];
     const { cwd, tests } = await runWith(
       [{ name: 'apiToken', gives }],
       `### one\nPOST ${url}/\nContent-Type: application/json\n\n{{apiToken}}\n`,
@@ -148,7 +172,10 @@ describe('no program is started', () => {
   ])('when %s gives the value', async (_case, before, args, env, config) => {
     for (const permission of [ALLOW, []]) {
       const { url, requests } = await loopback();
-      const { code, cwd } = await runWith([GIVEN], before + ONE(url), [...permission, ...args], { env, config });
+      const { code, cwd } = await runWith([GIVEN], before + ONE(url), [...permission, ...args], {
+        env,
+        config,
+      });
       expect([code, requests[0]?.headers['x-token'], startsOf(cwd)]).toEqual([0, 'given-1', []]);
     }
   });
@@ -198,8 +225,16 @@ describe('a program without a value', () => {
     ['fails silently', ['fail', '3', 'empty.txt', 'empty.txt'], 'node ended with 3'],
     ['says why', ['fail', '1', 'empty.txt', 'error.txt'], 'node ended with 1: not signed in to account desk'],
     ['says much', ['fail', '1', 'empty.txt', 'long.txt'], `node ended with 1: ${'x'.repeat(200)}`],
-    ['tells its value', ['fail', '1', 'value.txt', 'told.txt'], 'node ended with 1: the token [REDACTED] has ended'],
-    ['tells another secret', ['fail', '1', 'empty.txt', 'known.txt'], 'node ended with 1: no entry for [REDACTED]'],
+    [
+      'tells its value',
+      ['fail', '1', 'value.txt', 'told.txt'],
+      'node ended with 1: the token [REDACTED] has ended',
+    ],
+    [
+      'tells another secret',
+      ['fail', '1', 'empty.txt', 'known.txt'],
+      'node ended with 1: no entry for [REDACTED]',
+    ],
     ['prints nothing', ['file', 'empty.txt'], 'node gave nothing'],
     ['prints a line end', ['file', 'blank.txt'], 'node gave nothing'],
     ['prints NUL', ['file', 'zero.txt'], 'node gave a NUL character'],
@@ -277,9 +312,12 @@ it.runIf(process.platform !== 'win32')('a program beside the config is found fro
       'service.yaml': `secrets:\n  - name: apiToken\n    command: ["${word}"]\n`,
     });
     await chmod(join(cwd, place), 0o755);
-    const { code } = await runInProcess(['run', 'a.http', '--config', '../service.yaml', '--no-history', ...ALLOW], {
-      cwd: join(cwd, 'sub'),
-    });
+    const { code } = await runInProcess(
+      ['run', 'a.http', '--config', '../service.yaml', '--no-history', ...ALLOW],
+      {
+        cwd: join(cwd, 'sub'),
+      },
+    );
     expect(code).toBe(0);
     expect(requests.at(-1)?.headers['x-token']).toBe(`tok-of ${join(cwd, place)}`);
   }

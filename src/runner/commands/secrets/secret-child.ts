@@ -25,6 +25,8 @@ export interface SecretChildResult {
 
 /** The time between the request to end and the end by force. */
 const GRACE_MS = 2000;
+/** Whoever stops svc waits for the program too, and an editor gives a run that is cancelled less than a second. */
+const CANCELLED_GRACE_MS = 300;
 const MAX_ERROR_BYTES = 16 * 1024;
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
@@ -70,7 +72,7 @@ export function runSecretChild(
     child.once('error', () => finish({ exitCode: null, signalName: null }, true));
     child.once('exit', (exitCode, signalName) => {
       // A process that it left behind may keep the pipes open; one that should end gets the rest of its time.
-      const late = setTimeout(finish, stopping.reason === 'exit' ? DRAIN_MS : GRACE_MS, {
+      const late = setTimeout(finish, stopping.reason === 'exit' ? DRAIN_MS : stopping.graceMs, {
         exitCode,
         signalName,
       });
@@ -116,11 +118,17 @@ class Stopping {
     return this.#reason;
   }
 
+  get graceMs(): number {
+    return this.#reason === 'cancelled' ? CANCELLED_GRACE_MS : GRACE_MS;
+  }
+
+  /** A program that has reached its limit has less time when svc is stopped meanwhile. */
   stop(reason: 'timeout' | 'cancelled' | 'too-large'): void {
-    if (this.#reason !== 'exit') return;
+    if (this.#reason !== 'exit' && reason !== 'cancelled') return;
+    if (this.#reason === 'exit') signalGroup(this.#child, 'TERM');
     this.#reason = reason;
-    signalGroup(this.#child, 'TERM');
-    this.#force = setTimeout(() => signalGroup(this.#child, 'KILL'), GRACE_MS);
+    clearTimeout(this.#force);
+    this.#force = setTimeout(() => signalGroup(this.#child, 'KILL'), this.graceMs);
   }
 
   /** What is left of the group is ended too, unless the program ended by itself. */

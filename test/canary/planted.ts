@@ -118,6 +118,7 @@ const RESULTS = `${JSON.stringify(
   2,
 )}\n`;
 
+/** The provider gives no code, so that nobody is asked. */
 function requestFile(url: string): string {
   return `@secret own = ${SECRETS.fileVariable}
 @configured = ${SECRETS.configured}

@@ -56,7 +56,7 @@ describe('a secret by command in a server', () => {
     expect(results.map(({ passed }) => passed)).toEqual(all.map(() => true));
     expect((await execute(server)).passed).toBe(true);
     expect([...startsOf(server.root)].sort()).toEqual(['slow tok-dev', 'slow tok-staging']);
-    expect(requests.map(({ headers }) => headers['x-token']).sort()).toEqual(
+    expect(requests.map(({ headers }) => String(headers['x-token'])).sort()).toEqual(
       [...all, 'dev'].map((name) => `tok-${name}`).sort(),
     );
   });

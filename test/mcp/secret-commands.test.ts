@@ -15,7 +15,7 @@ it('a saved request that needs the value is not sent, and no program is started'
   });
   const args = ['--allow-private-network', '--allow-run', '--run-host', new URL(url).host];
   const mcp = await openMcp({ cwd, args, env: nodeOnPath() });
-  const answers = [
+  const responses = [
     await mcp.call('svc_fetch', { file: 'own.http' }),
     await mcp.call('svc_fetch', { file: 'a.http', name: 'one' }),
     await mcp.call('svc_run', { files: ['a.http'] }),
@@ -23,10 +23,10 @@ it('a saved request that needs the value is not sent, and no program is started'
     await mcp.call('svc_validate', { file: 'a.http' }),
   ].map(textOf);
   const refusal = 'secret "apiToken" comes from a command, which is never run for agents';
-  expect(answers[1]).toBe(`unsupported_request: a.http:2 ${refusal}`);
-  expect(answers[2]).toContain(`  variable: ${refusal}\n`);
-  expect(answers[3]).toContain('"a.http"');
-  expect(answers[4]).toContain('"valid": true');
+  expect(responses[1]).toBe(`unsupported_request: a.http:2 ${refusal}`);
+  expect(responses[2]).toContain(`  variable: ${refusal}\n`);
+  expect(responses[3]).toContain('"a.http"');
+  expect(responses[4]).toContain('"valid": true');
   expect(requests.map(({ headers }) => headers['x-token'])).toEqual(['given']);
   expect(startsOf(cwd)).toEqual([]);
 });

@@ -18,7 +18,7 @@ const NEVER = new AbortController().signal;
 interface Question {
   readonly command: SecretCommand;
   readonly signal: AbortSignal;
-  readonly answer: (asked: AskedSecret) => void;
+  readonly settle: (asked: AskedSecret) => void;
 }
 
 /** Programs that end when the test says so, or when they are stopped. */
@@ -29,7 +29,7 @@ function programs(): { readonly asked: Question[]; readonly ask: AskSecret } {
     ask: (command, signal) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new StepFailure('cancelled', 'stopped')));
-        asked.push({ command, signal, answer: resolve });
+        asked.push({ command, signal, settle: resolve });
       }),
   };
 }
@@ -46,13 +46,13 @@ describe('secrets of a server', () => {
     vi.useFakeTimers();
     const { store, asked } = open();
     const values = Promise.all([store.ask(COMMAND, NEVER), store.ask({ ...COMMAND }, NEVER)]);
-    asked[0]?.answer({ value: 'tok' });
+    asked[0]?.settle({ value: 'tok' });
     expect(await values).toEqual([{ value: 'tok' }, { value: 'tok' }]);
     vi.advanceTimersByTime(KEPT_MS - 1);
     expect([await store.ask(COMMAND, NEVER), asked.length]).toEqual([{ value: 'tok' }, 1]);
     vi.advanceTimersByTime(1);
     const again = store.ask(COMMAND, NEVER);
-    asked[1]?.answer({ value: 'new' });
+    asked[1]?.settle({ value: 'new' });
     expect([await again, asked.length, KEPT_MS]).toEqual([{ value: 'new' }, 2, 300_000]);
   });
 
@@ -64,17 +64,17 @@ describe('secrets of a server', () => {
   ])('are others in another %s', async (_case, changes) => {
     const { store, asked } = open();
     const values = Promise.all([store.ask(COMMAND, NEVER), store.ask({ ...COMMAND, ...changes }, NEVER)]);
-    for (const [index, { answer }] of asked.entries()) answer({ value: `v${index}` });
+    for (const [index, { settle }] of asked.entries()) settle({ value: `v${index}` });
     expect(await values).toEqual([{ value: 'v0' }, { value: 'v1' }]);
   });
 
   it('are asked for again after a failure', async () => {
     const { store, asked } = open();
     const failing = store.ask(COMMAND, NEVER);
-    asked[0]?.answer({ failure: 'no', detail: '' });
+    asked[0]?.settle({ failure: 'no', detail: '' });
     expect(await failing).toEqual({ failure: 'no', detail: '' });
     const again = store.ask(COMMAND, NEVER);
-    asked[1]?.answer({ value: 'tok' });
+    asked[1]?.settle({ value: 'tok' });
     expect(await again).toEqual({ value: 'tok' });
   });
 
@@ -91,7 +91,7 @@ describe('secrets of a server', () => {
     expect(asked[0]?.signal.aborted).toBe(true);
     // Who comes now does not wait for the program that was stopped.
     const later = store.ask(COMMAND, NEVER);
-    asked[1]?.answer({ value: 'tok' });
+    asked[1]?.settle({ value: 'tok' });
     expect(await later).toEqual({ value: 'tok' });
   });
 
@@ -127,8 +127,8 @@ describe('secrets of a thread', () => {
     ];
     await expect.poll(() => asked.length).toBe(3);
     expect(asked.map(({ command }) => command.name)).toEqual(['apiToken', 'b', 'apiToken']);
-    asked[1]?.answer({ failure: 'no', detail: 'd' });
-    asked[0]?.answer({ value: 'tok' });
+    asked[1]?.settle({ failure: 'no', detail: 'd' });
+    asked[0]?.settle({ value: 'tok' });
     expect(await Promise.all(values.slice(0, 2))).toEqual([{ value: 'tok' }, { failure: 'no', detail: 'd' }]);
     stop.abort();
     await expect(values[2]).rejects.toThrow('stopped');

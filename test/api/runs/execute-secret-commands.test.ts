@@ -117,7 +117,7 @@ describe('a secret by command in a server', () => {
     await svc.until(() => shown() !== '');
     const headers = { 'Content-Type': 'application/json' };
     const body = JSON.stringify({ file: 'a.http' });
-    const answer = fetch(`${shown()}/api/v1/execute`, { method: 'POST', headers, body }).catch(
+    const response = fetch(`${shown()}/api/v1/execute`, { method: 'POST', headers, body }).catch(
       () => undefined,
     );
     const hanging = async (): Promise<string[]> =>
@@ -125,7 +125,7 @@ describe('a secret by command in a server', () => {
     await expect.poll(hanging, { timeout: 30_000 }).toHaveLength(2);
     svc.send('SIGTERM');
     await svc.ended;
-    await answer;
+    await response;
     for (const id of await hanging())
       await expect.poll(() => isAlive(Number(id)), { timeout: 10_000 }).toBe(false);
   });

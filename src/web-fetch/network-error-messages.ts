@@ -1,4 +1,5 @@
 /** Describes network failures in a few fixed words, without addresses, library names or secrets. */
+import { PersonNeeded } from '../http/auth/person-needed.js';
 import type { RequestFailure } from '../http/message/message.js';
 import { FetchFailure } from './rules/fetch-failure.js';
 
@@ -55,7 +56,12 @@ export function toFetchFailure(failure: RequestFailure, place: FailurePlace): Fe
     case 'cancelled':
       return new FetchFailure('cancelled', 'the call was cancelled');
     case 'auth':
-      return new FetchFailure('unsupported_request', 'the token of the @auth line could not be fetched');
+      return new FetchFailure(
+        'unsupported_request',
+        failure instanceof PersonNeeded
+          ? failure.message
+          : 'the token of the @auth line could not be fetched',
+      );
     case 'file':
       return new FetchFailure('unsupported_request', 'a file of the body cannot be read');
     case 'blocked':

@@ -133,7 +133,12 @@ function scopeOf(sources: SavedSources): Scope {
 
 function refuseCommand(name: string, commandSecrets: readonly string[]): undefined {
   if (!commandSecrets.includes(name)) return undefined;
-  throw new SecretFailure(name, `secret "${name}" comes from a command, which is never run for agents`);
+  throw new SecretFailure(name, refusedCommand(name));
+}
+
+/** Why an agent gets no secret that a program prints. */
+export function refusedCommand(name: string): string {
+  return `secret "${name}" comes from a command, which is never run for agents`;
 }
 
 /** A request writes such a token where it wants, so it cannot be kept out of what the caller sees. */

@@ -81,7 +81,7 @@ async function loadBundled<T>(input: string): Promise<T> {
 }
 
 /** What GitHub itself would refuse: unknown keys, events, permissions and contexts. */
-async function githubFindings(content: string): Promise<string[]> {
+export async function githubFindings(content: string): Promise<string[]> {
   const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } = await loading;
   const { context, value } = parseWorkflow({ name: 'workflow.yml', content }, new NoOperationTraceWriter());
   // It adds what it finds, such as a job that needs one that is not there, to the errors of the context.

@@ -190,89 +190,114 @@ describe('the head of a merge', () => {
   });
 });
 
-/** Tests of three files in the order of a report, each only once, some of them rows and dependencies of other files. */
-const suites = fc.array(
-  fc.record({
-    file: fc.nat(2),
-    line: fc.integer({ min: 1, max: 30 }),
-    rows: fc.constantFrom(0, 0, 0, 2, 11),
-    state: fc.constantFrom({}, { passed: false }, { passed: false, skipped: true, skipReason: 'later' }),
-    dependency: fc.boolean(),
-  }),
-  { maxLength: 12 },
-);
+/**
+ * Requests of three files, some of them with data rows, some with a request of another file that they share, in a run
+ * of one to three passes.
+ */
+const suites = fc.record({
+  passes: fc.integer({ min: 1, max: 3 }),
+  requests: fc.array(
+    fc.record({
+      file: fc.nat(2),
+      line: fc.integer({ min: 1, max: 30 }),
+      rows: fc.constantFrom(0, 0, 0, 2, 11),
+      state: fc.constantFrom({}, { passed: false }, { passed: false, skipped: true, skipReason: 'later' }),
+      dependency: fc.constantFrom('', '', 'login', 'tenant'),
+    }),
+    { maxLength: 12 },
+  ),
+});
 
 describe('a suite', () => {
   it('gives the same report however its tests are spread over shards', () => {
+    let warned = 0;
     fc.assert(
       fc.property(
         suites,
         fc.integer({ min: 1, max: 8 }),
         fc.infiniteStream(fc.nat(1000)),
-        (suite, count, random) => {
-          const { units, files } = unitsOf(suite);
-          const whole = asRun(files, units);
-          const parts = Array.from({ length: count }, (_part, index) => ({ index, units: [] as Unit[] }));
-          for (const unit of units) parts[(random.next().value as number) % count]?.units.push(unit);
-          const documents = parts.map(({ index, units: own }) =>
-            jsonOf(asRun(files, own), { shard: { index: index + 1, count, files } }),
-          );
-          const shuffled = documents
-            .map((text) => ({ text, key: random.next().value as number }))
-            .sort((a, b) => a.key - b.key);
-          const merged = mergeResults(
-            shuffled.map(({ text }, index) => partOf(text, index)),
-            'worst',
-          );
-          const expected = mergeResults(
-            [partOf(jsonOf(whole, { shard: { index: 1, count: 1, files } }))],
-            'worst',
-          );
-          expect(merged.run).toEqual(expected.run);
-          const tests = (document: MergedResults['document']): unknown => new Map(document).get('tests');
-          expect(tests(merged.document)).toEqual(tests(expected.document));
+        ({ passes, requests }, count, random) => {
+          const units = unitsOf(requests);
+          const shards = Array.from({ length: count }, () => [] as Unit[]);
+          for (const unit of units) shards[(random.next().value as number) % count]?.push(unit);
+          const documents = shards.map((own, index) => ({
+            text: jsonOf(asRun(own, passes), { shard: { index: index + 1, count, files: FILES } }),
+            key: random.next().value as number,
+          }));
+          const merged = merge('worst', ...documents.sort((a, b) => a.key - b.key).map(({ text }) => text));
+          const whole = jsonOf(asRun(units, passes), { shard: { index: 1, count: 1, files: FILES } });
+          const expected = merge('worst', whole);
+          expect(membersOf(merged)).toEqual(membersOf(expected));
+          const warnings = results(merged).flatMap((result) => result.warnings);
+          warned += warnings.length;
+          for (const warning of warnings) expect(warning).toMatch(/^ran in [2-8] parts$/);
+          // Every report is made of this.
+          expect(withoutWarnings(merged.run)).toEqual(expected.run);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 100 },
     );
+    expect(warned).toBeGreaterThan(0);
   });
 });
 
-/** What one shard runs as a whole: the rows of a request, with a request of another file before them. */
+/** What the document of a merge says, but for the number of parts and what only the document of a shard has. */
+function membersOf({ document }: MergedResults): unknown {
+  const { parts: _parts, shard: _shard, ...members } = Object.fromEntries(document);
+  return JSON.parse(
+    JSON.stringify(members, (key, value: unknown) => (key === 'warnings' ? undefined : value)),
+  );
+}
+
+function withoutWarnings(run: RunOutcome): RunOutcome {
+  const files = run.files.map((file) => ({
+    ...file,
+    results: file.results.map((result): RequestOutcome => ({ ...result, warnings: [] })),
+  }));
+  return { ...run, files };
+}
+
+/** What one shard runs as a whole: the rows of a request. */
 interface Unit {
   readonly file: string;
   readonly line: number;
+  /** The request of another file that it needs; empty for none. */
+  readonly dependency: string;
   readonly results: readonly RequestOutcome[];
 }
 
-type Suite = typeof suites extends fc.Arbitrary<infer Value> ? Value : never;
+const FILES = ['z.http', 'empty.http', 'a.http', 'm.http'];
 
-function unitsOf(suite: Suite): { readonly units: readonly Unit[]; readonly files: readonly string[] } {
-  const files = ['z.http', 'empty.http', 'a.http', 'm.http'];
+type Requests = (typeof suites extends fc.Arbitrary<infer Value> ? Value : never)['requests'];
+
+function unitsOf(requests: Requests): readonly Unit[] {
   const found = new Map<string, Unit>();
-  for (const { file: number, line, rows, state, dependency } of suite) {
-    const file = files[number === 0 ? 0 : number + 1] ?? '';
+  for (const { file: number, line, rows, state, dependency } of requests) {
+    const file = FILES[number === 0 ? 0 : number + 1] ?? '';
     const name = `request${line}`;
     const names =
       rows === 0 ? [name] : Array.from({ length: rows }, (_row, index) => `${name} [${index + 1}]`);
-    const before = dependency
-      ? [outcome({ name: `for ${file} ${line}`, file: 'login.http', line: 1, pulledIn: true })]
-      : [];
     const own = names.map((each) => outcome({ ...state, name: each, file, line }));
-    found.set(`${file}:${line}`, { file, line, results: [...before, ...own] });
+    found.set(`${file}:${line}`, { file, line, dependency, results: own });
   }
-  return { files, units: [...found.values()] };
+  return [...found.values()];
 }
 
-function asRun(files: readonly string[], units: readonly Unit[]): RunOutcome {
-  return runOf(
-    files.map((file) => {
-      const own = units.filter((unit) => unit.file === file).toSorted((a, b) => a.line - b.line);
-      return fileOf(
-        file,
-        own.flatMap(({ results: all }) => all),
-        0,
-      );
-    }),
-  );
+/** A request of another file runs once in each pass, before the first one that needs it. */
+function asRun(units: readonly Unit[], passes: number): RunOutcome {
+  const taken = new Set<string>();
+  const files = FILES.map((file) => {
+    const own = units.filter((unit) => unit.file === file).toSorted((a, b) => a.line - b.line);
+    const all = own.flatMap(({ dependency, results: rows }) => {
+      const isFirst = dependency !== '' && !taken.has(dependency);
+      taken.add(dependency);
+      const line = dependency === 'login' ? 1 : 7;
+      const before = isFirst ? [outcome({ name: dependency, file: 'login.http', line, pulledIn: true })] : [];
+      return Array.from({ length: passes }, (_pass, index) =>
+        [...before, ...rows].map((result) => (passes === 1 ? result : { ...result, iteration: index + 1 })),
+      ).flat();
+    });
+    return fileOf(file, all, 0);
+  });
+  return { ...runOf(files), ...(passes > 1 && { passes }) };
 }

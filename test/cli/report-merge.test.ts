@@ -172,9 +172,9 @@ describe('svc report merge', () => {
   ])('joins the passes of shards that need a request %s', async (_where, paths) => {
     const { url } = await loopback(({ path }) => (path === '/d' ? 404 : 200));
     const request = (name: string): string =>
-      `### ${name}\n# @depends ../login.http#login\nGET ${url}/${name}\n\n`;
+      `### ${name}\n# @depends ../login.http#${name < 'c' ? 'login' : 'logout'}\nGET ${url}/${name}\n\n`;
     const cwd = await temporaryWorkspace({
-      'suite/a.http': ['a', 'b', 'c'].map(request).join(''),
+      'suite/a.http': ['c', 'b', 'a'].map(request).join(''),
       'suite/b.http': ['d', 'e'].map(request).join(''),
       'login.http': `### login\nGET ${url}/login\n\n### logout\nGET ${url}/logout\n`,
     });
@@ -183,18 +183,21 @@ describe('svc report merge', () => {
       return documentOf(cwd, name);
     };
     const whole = await write('whole.json', []);
-    const parts = await Promise.all(
-      [1, 2, 3].map((index) => write(`parts/${index}.json`, ['--shard', `${index}/3`])),
-    );
-    expect(parts.flatMap(({ tests }) => tests).length).toBeGreaterThan(whole.tests.length);
-    const merged = await merge(cwd, ['-o', 'json', '--output-file', 'merged.json', 'parts']);
-    expect(merged.code, merged.stderr).toBe(1);
-    const document = await documentOf(cwd, 'merged.json');
-    const tests = document.tests.map(({ warnings, name, ...test }) => {
-      expect(warnings === undefined || name === 'login', String(warnings)).toBe(true);
-      return { name, ...test };
-    });
-    expect(withoutTimes({ ...document, tests })).toEqual(withoutTimes(whole));
+    for (const count of [2, 3]) {
+      const files = Array.from({ length: count }, (_shard, index) => `${index + 1}-of-${count}.json`);
+      const parts = await Promise.all(
+        files.map((file, index) => write(file, ['--shard', `${index + 1}/${count}`])),
+      );
+      expect(parts.flatMap(({ tests }) => tests).length).toBeGreaterThan(whole.tests.length);
+      const merged = await merge(cwd, ['-o', 'json', '--output-file', 'merged.json', ...files]);
+      expect(merged.code, merged.stderr).toBe(1);
+      const document = await documentOf(cwd, 'merged.json');
+      const tests = document.tests.map(({ warnings, name, ...test }) => {
+        expect(warnings === undefined || String(name).startsWith('log'), String(warnings)).toBe(true);
+        return { name, ...test };
+      });
+      expect(withoutTimes({ ...document, tests })).toEqual(withoutTimes(whole));
+    }
   });
 
   it('tells a shard that is missing, there twice or of another selection', async () => {

@@ -206,7 +206,10 @@ describe.runIf(process.platform !== 'win32')('the commands of the page', () => {
             input,
             String(value).replaceAll('${{ matrix.part }}', String(part)),
           ]);
-          const outcome = await runner.run({ ...Object.fromEntries(values), package: tarball });
+          const outcome = await runner.run({
+            ...(Object.fromEntries(values) as Record<string, string>),
+            package: tarball,
+          });
           expect(outcome.code, outcome.stdout + outcome.stderr).toBe(0);
           printed += outcome.stdout;
         }

@@ -26,8 +26,8 @@ async function pack(folder: string): Promise<string> {
   const args = ['pack', '--ignore-scripts', '--pack-destination', place, folder];
   const { code, stderr } = await runProgram('npm', args, { cwd: place });
   expect(code, stderr).toBe(0);
-  const [name = ''] = (await readdir(place)).filter((file) => file.endsWith('.tgz'));
-  return join(place, name);
+  const name = (await readdir(place)).find((file) => file.endsWith('.tgz'));
+  return join(place, name ?? '');
 }
 
 describe('action.yml', () => {

@@ -191,14 +191,14 @@ describe('the head of a merge', () => {
 });
 
 /**
- * Requests of three files, some of them with data rows, some with a request of another file that they share, in a run
- * of one to three passes.
+ * Requests of four files, some of them with data rows, some with a request of one of these files that they share, in a
+ * run of one to three passes.
  */
 const suites = fc.record({
   passes: fc.integer({ min: 1, max: 3 }),
   requests: fc.array(
     fc.record({
-      file: fc.nat(2),
+      file: fc.nat(3),
       line: fc.integer({ min: 1, max: 30 }),
       rows: fc.constantFrom(0, 0, 0, 2, 11),
       state: fc.constantFrom({}, { passed: false }, { passed: false, skipped: true, skipReason: 'later' }),
@@ -266,7 +266,13 @@ interface Unit {
   readonly results: readonly RequestOutcome[];
 }
 
-const FILES = ['z.http', 'empty.http', 'a.http', 'm.http'];
+const FILES = ['z.http', 'empty.http', 'a.http', 'login.http', 'm.http'];
+
+/** The requests of login.http, by their line. */
+const DEPENDENCIES: readonly (readonly [line: number, name: string])[] = [
+  [1, 'login'],
+  [7, 'tenant'],
+];
 
 type Requests = (typeof suites extends fc.Arbitrary<infer Value> ? Value : never)['requests'];
 
@@ -274,6 +280,12 @@ function unitsOf(requests: Requests): readonly Unit[] {
   const found = new Map<string, Unit>();
   for (const { file: number, line, rows, state, dependency } of requests) {
     const file = FILES[number === 0 ? 0 : number + 1] ?? '';
+    if (file === 'login.http') {
+      const [at = 0, called = ''] = DEPENDENCIES[line % 2] ?? [];
+      const own = outcome({ ...state, name: called, file, line: at });
+      found.set(called, { file, line: at, dependency: '', results: [own] });
+      continue;
+    }
     const name = `request${line}`;
     const names =
       rows === 0 ? [name] : Array.from({ length: rows }, (_row, index) => `${name} [${index + 1}]`);
@@ -291,7 +303,7 @@ function asRun(units: readonly Unit[], passes: number): RunOutcome {
     const all = own.flatMap(({ dependency, results: rows }) => {
       const isFirst = dependency !== '' && !taken.has(dependency);
       taken.add(dependency);
-      const line = dependency === 'login' ? 1 : 7;
+      const [line = 0] = DEPENDENCIES.find(([, name]) => name === dependency) ?? [];
       const before = isFirst ? [outcome({ name: dependency, file: 'login.http', line, pulledIn: true })] : [];
       return Array.from({ length: passes }, (_pass, index) =>
         [...before, ...rows].map((result) => (passes === 1 ? result : { ...result, iteration: index + 1 })),

@@ -5,6 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryDirectory, temporaryWorkspace, writeFiles } from '../support/files/workspace.js';
 import { ACTION, ActionRunner } from '../support/program/action-steps.js';
+import { startProgram } from '../support/program/live-svc.js';
 import { repositoryRoot, runProgram } from '../support/program/run-svc.js';
 import { actionFindings } from '../support/rules/workflow-rules.js';
 import { listening } from '../support/servers/raw-server.js';
@@ -77,16 +78,21 @@ describe('the action with the packed svc', () => {
   let cwd: string;
   let server: Server;
   let first: ActionRunner;
+  let unanswered = 0;
 
   beforeAll(async () => {
     tarball = await pack(repositoryRoot);
-    server = createServer(({ url }, response) => response.writeHead(url === '/bad' ? 500 : 200).end());
+    server = createServer(({ url }, response) => {
+      if (url === '/never') unanswered++;
+      else response.writeHead(url === '/bad' ? 500 : 200).end();
+    });
     const url = `http://127.0.0.1:${await listening(server)}`;
     cwd = join(root, 'clone');
     writeFiles(cwd, {
       'service.yaml': 'reporters: [json]\noutputDir: elsewhere\n',
       'tests/good.http': `### good\n# @tags smoke\nGET ${url}/good\n\n### later\n# @skip not yet\nGET ${url}/\n`,
       'tests/bad.http': `### bad\nGET ${url}/bad\n\n>>>\nexpect status == 200\n<<<\n`,
+      'slow/never.http': `### never\nGET ${url}/never\n`,
       'api/deep/bad, too.http': `### bad\nGET ${url}/bad\n`,
     });
     first = await ActionRunner.start(cwd, root, { SVC_SECRET_token: 'abcdefgh' });
@@ -183,6 +189,19 @@ describe('the action with the packed svc', () => {
     expect(await readdir(join(tools, 'svc'))).toEqual([folder]);
   });
 
+  it.runIf(process.platform !== 'win32')('tells the results of a job that is cancelled', async () => {
+    await first.run({ paths: 'tests/good.http', package: tarball });
+    const variables = first.variables();
+    const env = { ...variables, INPUT_PACKAGE: tarball, INPUT_PATHS: 'slow' };
+    const script = startProgram([SCRIPT, 'run'], { cwd, env });
+    await script.until(() => unanswered === 1);
+    script.send('SIGTERM');
+    const { code, stdout } = await script.ended;
+    expect(code).toBe(143);
+    expect(stdout).toContain('::notice::0 passed, 1 failed, 0 skipped');
+    expect(await readFile(variables['GITHUB_OUTPUT'] ?? '', 'utf8')).toMatch(/\nexit-code<<(\S+)\n143\n\1\n/);
+  });
+
   it('asks for a newer Node', async () => {
     const old = join(await temporaryWorkspace({ 'old.cjs': OLD_NODE }), 'old.cjs');
     const { code, stdout } = await runProgram(process.execPath, ['--require', old, SCRIPT, 'prepare'], {
@@ -243,23 +262,29 @@ describe('a hostile input', () => {
     writeFiles(source, { 'package.json': JSON.stringify(manifest), 'svc.js': RECORDER });
     recorder = await pack(source);
     runner = await ActionRunner.start(cwd, root, { RECORDED: recorded });
+    // From now on it is there.
+    await runner.run({ package: recorder, paths: 'first.http' });
   });
 
   it.each(HOSTILE)('%j reaches svc as it is, in one argument each', async (hostile) => {
     const lines = hostile.split(/\r?\n/);
-    const { code, outputs } = await runner.run({
-      package: recorder,
-      paths: `first.http\n${hostile}`,
-      environment: hostile,
-      tags: hostile,
-      'exclude-tags': hostile,
-      shard: hostile,
-      results: hostile,
-      junit: `junit ${basename(hostile)}`,
-      args: hostile,
+    const { code } = await runProgram(process.execPath, [SCRIPT, 'run'], {
+      cwd,
+      env: {
+        ...runner.variables(),
+        RECORDED: recorded,
+        INPUT_PACKAGE: recorder,
+        INPUT_PATHS: `first.http\n${hostile}`,
+        INPUT_ENVIRONMENT: hostile,
+        INPUT_TAGS: hostile,
+        INPUT_EXCLUDE_TAGS: hostile,
+        INPUT_SHARD: hostile,
+        INPUT_RESULTS: hostile,
+        INPUT_JUNIT: `junit ${basename(hostile)}`,
+        INPUT_ARGS: hostile,
+      },
     });
     expect(code).toBe(0);
-    expect(outputs['passed']).toBe('');
     const args = JSON.parse(await readFile(recorded, 'utf8')) as string[];
     const reports = args.filter((arg) => /^--(?:report|output)/.test(arg) && !lines.includes(arg));
     expect(reports).toHaveLength(5);
@@ -283,7 +308,6 @@ describe('a hostile input', () => {
   it.runIf(process.platform !== 'win32')('stays one through the shell of the step', async () => {
     const step = ACTION.runs.steps.find(({ id }) => id === 'run');
     const folder = await temporaryWorkspace({ 'step.sh': `${step?.run}\n` });
-    await runner.run({ package: recorder, paths: 'first.http' });
     const env = { ...runner.variables(), RECORDED: recorded, INPUT_PACKAGE: recorder };
     const { code } = await runProgram(
       'bash',

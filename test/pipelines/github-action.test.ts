@@ -173,22 +173,6 @@ describe('the action with the packed svc', () => {
     expect(absent.stdout).toContain(`::error::npm could not install svc-http@${version}\n`);
   });
 
-  it('goes on without the cache, with a warning, and installs anew what does not work', async () => {
-    const runner = await first.renewed();
-    runner.cacheOutcome = 'failure';
-    const inputs = { paths: 'tests/good.http', package: tarball };
-    const { code, stdout } = await runner.run(inputs);
-    expect(code).toBe(0);
-    expect(stdout).toContain('::warning::The cache of svc could not be used.\n');
-    const { RUNNER_TOOL_CACHE: tools = '' } = runner.variables();
-    const [folder = ''] = await readdir(join(tools, 'svc'));
-    await rm(join(tools, 'svc', folder, 'node_modules', 'svc-http', 'dist'), { recursive: true });
-    const again = await runner.run(inputs);
-    expect(again.code).toBe(0);
-    expect(again.stdout).toContain('added 1 package');
-    expect(await readdir(join(tools, 'svc'))).toEqual([folder]);
-  });
-
   it.runIf(process.platform !== 'win32')('tells the results of a job that is cancelled', async () => {
     await first.run({ paths: 'tests/good.http', package: tarball });
     const variables = first.variables();
@@ -248,7 +232,7 @@ const HOSTILE = [
   '=',
 ] as const;
 
-describe('a hostile input', () => {
+describe('the action with another package', () => {
   let runner: ActionRunner;
   let recorder: string;
   let cwd: string;
@@ -266,7 +250,7 @@ describe('a hostile input', () => {
     await runner.run({ package: recorder, paths: 'first.http' });
   });
 
-  it.each(HOSTILE)('%j reaches svc as it is, in one argument each', async (hostile) => {
+  it.each(HOSTILE)('hands %j on as it is, in one argument each', async (hostile) => {
     const lines = hostile.split(/\r?\n/);
     const { code } = await runProgram(process.execPath, [SCRIPT, 'run'], {
       cwd,
@@ -305,7 +289,22 @@ describe('a hostile input', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  it.runIf(process.platform !== 'win32')('stays one through the shell of the step', async () => {
+  it('is installed with a warning when the cache fails, and anew when it does not work', async () => {
+    const other = await runner.renewed();
+    other.cacheOutcome = 'failure';
+    const first = await other.run({ package: recorder, paths: 'first.http' });
+    expect(first.code).toBe(0);
+    expect(first.stdout).toContain('::warning::The cache of svc could not be used.\n');
+    const tools = join(other.variables()['RUNNER_TOOL_CACHE'] ?? '', 'svc');
+    const [folder = ''] = await readdir(tools);
+    await rm(join(tools, folder, 'node_modules', 'recorder', 'svc.js'));
+    const again = await other.run({ package: recorder, paths: 'first.http' });
+    expect(again.code).toBe(0);
+    expect(again.stdout).toContain('added 1 package');
+    expect(await readdir(tools)).toEqual([folder]);
+  });
+
+  it.runIf(process.platform !== 'win32')('hands it on through the shell of the step', async () => {
     const step = ACTION.runs.steps.find(({ id }) => id === 'run');
     const folder = await temporaryWorkspace({ 'step.sh': `${step?.run}\n` });
     const env = { ...runner.variables(), RECORDED: recorded, INPUT_PACKAGE: recorder };

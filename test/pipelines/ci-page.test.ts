@@ -165,7 +165,7 @@ describe.runIf(process.platform !== 'win32')('the commands of the page', () => {
     expect(code, stderr).toBe(0);
     tarball = join(root, (await readdir(root)).find((name) => name.endsWith('.tgz')) ?? '');
     server = createServer(({ headers }, response) => {
-      keys.push(headers['x-desk-key'] as string | undefined);
+      keys.push(headers['x-api-key'] as string | undefined);
       response.writeHead(200).end();
     });
     url = `http://127.0.0.1:${await listening(server)}`;
@@ -185,7 +185,7 @@ describe.runIf(process.platform !== 'win32')('the commands of the page', () => {
     const folder = await mkdtemp(join(root, 'machine-'));
     const clone = join(folder, 'clone');
     const request = (name: string): string =>
-      `### ${name}\nGET ${url}/${name}\nX-Desk-Key: {{deskKey}}\n\n>>>\nexpect status 200\n<<<\n`;
+      `### ${name}\nGET ${url}/${name}\nX-Api-Key: {{apiKey}}\n\n>>>\nexpect status 200\n<<<\n`;
     const one = ['a', 'b', 'c'].map(request).join('\n');
     writeFiles(clone, { 'tests/one.http': one, 'tests/two.http': ['d', 'e'].map(request).join('\n') });
     await mkdir(join(folder, 'global'));
@@ -195,7 +195,7 @@ describe.runIf(process.platform !== 'win32')('the commands of the page', () => {
   it.each(WORKFLOWS)('run in GitHub: %s', async (name) => {
     const own = await machine();
     const { jobs } = parse(fileOfPage(name)) as Workflow;
-    const runner = await ActionRunner.start(own.clone, own.folder, { SVC_SECRET_deskKey: 'k-12345678' });
+    const runner = await ActionRunner.start(own.clone, own.folder, { SVC_SECRET_apiKey: 'k-12345678' });
     let printed = '';
     for (const { strategy, steps, env = {} } of Object.values(jobs)) {
       for (const part of strategy?.matrix.part ?? [0]) {
@@ -304,7 +304,7 @@ class Machine {
         PATH: path.join(delimiter),
         HOME: this.folder,
         SVC_PACKAGE: this.#package,
-        SVC_SECRET_deskKey: 'k-12345678',
+        SVC_SECRET_apiKey: 'k-12345678',
         npm_config_prefix: globalFolder,
         npm_config_offline: 'true',
         npm_config_update_notifier: 'false',

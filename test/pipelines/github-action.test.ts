@@ -200,7 +200,7 @@ describe('the action with the packed svc', () => {
 
 const OLD_NODE = `Object.defineProperty(process, 'version', { value: 'v20.18.3' });\n`;
 
-/** Answers to `--version` as svc does, and keeps all other arguments. */
+/** Responds to `--version` as svc does, and keeps all other arguments. */
 const RECORDER = `#!/usr/bin/env node
 const args = process.argv.slice(2);
 if (args[0] === '--version') console.log('svc 9.9.9');

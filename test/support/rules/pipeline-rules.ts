@@ -39,8 +39,8 @@ function readYaml(text: string): Parsed<Members> {
   return { findings, value: findings.length > 0 ? {} : (document.toJS() as Members) };
 }
 
-function unknownKeys(where: string, members: Members, known: ReadonlySet<string>): string[] {
-  return Object.keys(members).flatMap((key) => (known.has(key) ? [] : [`${where}: unknown key ${key}`]));
+function unknownKeys(where: string, members: Members, permitted: ReadonlySet<string>): string[] {
+  return Object.keys(members).flatMap((key) => (permitted.has(key) ? [] : [`${where}: unknown key ${key}`]));
 }
 
 export interface GitlabJob {

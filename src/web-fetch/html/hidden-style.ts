@@ -13,10 +13,14 @@ export interface ShownStyle {
 
 /** `inheritsTooSmall` tells whether the text around the element is too small to see. */
 export function readShownStyle(attribute: string, inheritsTooSmall: boolean): ShownStyle {
+  if (!MAY_HIDE.test(attribute)) return { isHidden: false, isTooSmall: undefined };
   const style = readInlineStyle(attribute);
   const isHidden = RULES.some((rule) => rule(style));
   return { isHidden, isTooSmall: isHidden ? undefined : readTooSmall(style, inheritsTooSmall) };
 }
+
+/** Every rule needs one of these, and most styles have none of them; a backslash can spell any. */
+const MAY_HIDE = /none|hidden|collapse|opacity|-[\d.]|calc|indent|scale|clip|font|\\/i;
 
 const RULES: readonly ((style: InlineStyle) => boolean)[] = [
   (style) => style.get('display', known(DISPLAYS)) === 'none',

@@ -15,9 +15,9 @@ export type Replacement =
 export function replaceInvisible(text: string, replacement: Replacement): string {
   if (!INVISIBLE.test(text)) return text;
   return text.replaceAll(INVISIBLE_RUN, (run: string, at: number) => {
+    if (!MAY_BE_NEEDED.test(run)) return replacedAll(run, replacement);
     const needed = neededStart(run, characterBefore(text, at), characterAt(text, at + run.length));
-    const others = Array.from(run.slice(needed), (character) => replaced(character, replacement));
-    return run.slice(0, needed) + others.join('');
+    return run.slice(0, needed) + replacedAll(run.slice(needed), replacement);
   });
 }
 
@@ -26,6 +26,12 @@ const INVISIBLE_RUN = /\p{DI}+/gu;
 const SOFT_HYPHEN = '\u00ad';
 /** Overrides let a reader see other words than those that are written, so they are shown. */
 const OVERRIDES = /[\u202d\u202e]/;
+
+function replacedAll(run: string, replacement: Replacement): string {
+  return run.length === 1
+    ? replaced(run, replacement)
+    : Array.from(run, (character) => replaced(character, replacement)).join('');
+}
 
 function replaced(character: string, replacement: Replacement): string {
   if (replacement === 'nothing') return OVERRIDES.test(character) ? escaped(character) : '';
@@ -38,6 +44,10 @@ function escaped(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16);
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 }
+
+/** The start of each run of which a part may stay; almost all others are zero-width spaces. */
+const MAY_BE_NEEDED =
+  /^[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\ufe00-\ufe0f\u{e0067}\u{e0100}-\u{e01ef}]/u;
 
 /** The flags of England, Scotland and Wales are the only ones that are written with tags for general use. */
 const FLAG_BASE = '\u{1f3f4}';
@@ -100,5 +110,6 @@ function characterAt(text: string, at: number): string {
 }
 
 function characterBefore(text: string, at: number): string {
-  return Array.from(text.slice(Math.max(0, at - 2), at)).at(-1) ?? '';
+  const isPair = /[\udc00-\udfff]/.test(text[at - 1] ?? '') && /[\ud800-\udbff]/.test(text[at - 2] ?? '');
+  return text.slice(Math.max(0, at - (isPair ? 2 : 1)), at);
 }

@@ -1,5 +1,6 @@
 import type { Request, RequestFile } from '../request-file/model/model.js';
 import { FetchFailure } from './rules/fetch-failure.js';
+import { listHint, nameHint } from './rules/name-hint.js';
 
 export interface RequestChoice {
   readonly name: string | undefined;
@@ -27,17 +28,33 @@ function findRequest(requests: readonly Request[], shown: string, { name, index 
       `${shown} has ${requests.length} requests; index ${index} does not exist`,
     );
   }
-  const matching = name === undefined ? requests : requests.filter((request) => request.name === name);
-  const [only, ...others] = matching;
-  if (only === undefined) {
-    const what = name === undefined ? 'no requests' : `no request named ${name}`;
-    throw new FetchFailure('not_found', `${shown} has ${what}`);
+  if (name === undefined) return onlyRequest(requests, shown);
+  const found = requests.flatMap((request, at) => (request.name === name ? [{ request, at }] : []));
+  const [first, ...others] = found;
+  if (first === undefined) {
+    const names = requests.map((request) => request.name);
+    const hint = names.every((each) => each === '')
+      ? 'its requests have no names; pass index'
+      : nameHint(name, names);
+    throw new FetchFailure('not_found', `${shown} has no request named ${name}`, { hint });
   }
+  if (others.length === 0) return first.request;
+  const places = found.map(({ at }) => String(at + 1));
+  throw new FetchFailure(
+    'ambiguous_request',
+    `${found.length} requests in ${shown} are named ${name}; pass index`,
+    {
+      hint: listHint(places),
+    },
+  );
+}
+
+function onlyRequest(requests: readonly Request[], shown: string): Request {
+  const [only, ...others] = requests;
+  if (only === undefined) throw new FetchFailure('not_found', `${shown} has no requests`);
   if (others.length === 0) return only;
   throw new FetchFailure(
     'ambiguous_request',
-    name === undefined
-      ? `${shown} holds ${matching.length} requests; pass name or index`
-      : `${matching.length} requests in ${shown} are named ${name}; pass index`,
+    `${shown} holds ${requests.length} requests; pass name or index`,
   );
 }

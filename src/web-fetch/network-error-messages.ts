@@ -11,7 +11,20 @@ export interface FailurePlace {
   readonly insecureRefused: boolean;
 }
 
-const CONNECT_WORDS: Readonly<Record<string, string>> = { ECONNREFUSED: 'refused', ECONNRESET: 'reset' };
+const CONNECT_WORDS: Readonly<Record<string, Fault>> = { ECONNREFUSED: 'refused', ECONNRESET: 'reset' };
+
+/** What can be done about a failure of the network. */
+const HINTS = {
+  'name not found': 'check the spelling of the host',
+  refused: 'nothing accepts connections there; check host and port',
+  unreachable: 'check host and port, or try again later',
+  reset: 'try once more; check that http or https fits the port',
+  'closed early': 'try once more; check that http or https fits the port',
+  'damaged body': 'the body does not fit the content coding of the response; try once more',
+  'invalid HTTP': 'check that http or https fits the port',
+} as const;
+
+type Fault = keyof typeof HINTS;
 
 const TLS_WORDS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'certificate expired',
@@ -30,8 +43,8 @@ export function toFetchFailure(failure: RequestFailure, place: FailurePlace): Fe
   if (failure.cause instanceof FetchFailure) return failure.cause;
   const host = new URL(place.url).hostname;
   const code = codeOf(failure.cause);
-  const network = (word: string): FetchFailure =>
-    new FetchFailure('network_error', `${host}: ${word}`, { cause: failure });
+  const network = (fault: Fault): FetchFailure =>
+    new FetchFailure('network_error', `${host}: ${fault}`, { cause: failure, hint: HINTS[fault] });
   switch (failure.errorKind) {
     case 'timeout':
       return new FetchFailure('timeout', `no complete response from ${host} within ${spanOf(place.timeout)}`);
@@ -55,7 +68,9 @@ export function toFetchFailure(failure: RequestFailure, place: FailurePlace): Fe
     case 'cancelled':
       return new FetchFailure('cancelled', 'the call was cancelled');
     case 'auth':
-      return new FetchFailure('unsupported_request', 'the token of the @auth line could not be fetched');
+      return new FetchFailure('unsupported_request', 'the token of the @auth line could not be fetched', {
+        hint: 'check its URL and credentials',
+      });
     case 'file':
       return new FetchFailure('unsupported_request', 'a file of the body cannot be read');
     case 'blocked':

@@ -21,7 +21,7 @@ function fetched(body: string | Uint8Array, type: string | undefined, more: Part
 }
 
 async function rendered(response: Fetched, format: 'text' | 'markdown' = 'text'): Promise<string> {
-  return (await renderPage(response, format, { mainContent: false, maxBytes: 10_000 })).text;
+  return (await renderPage(response, format, { mainContent: false, maxBytes: 10_000, maxIndentedChars: 20_000 })).text;
 }
 
 describe('kinds of media', () => {

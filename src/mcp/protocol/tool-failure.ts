@@ -78,10 +78,16 @@ export function toToolError(error: unknown): ToolError {
   const isKnown = error instanceof ServiceError && code !== 'internal_error';
   return {
     code,
-    message: isKnown ? error.message : 'unexpected failure; see the server log',
+    message: isKnown ? messageOf(error) : 'unexpected failure; see the server log',
     retryable: RETRYABLE.has(code),
     more: error instanceof ToolFailure ? error.more : {},
   };
+}
+
+/** Hints of other errors are about the command line. */
+function messageOf(error: ServiceError): string {
+  const isAdvised = error instanceof FetchFailure && error.hint !== undefined;
+  return isAdvised ? `${error.message}; ${error.hint}` : error.message;
 }
 
 function codeOf(error: unknown): ToolCode {

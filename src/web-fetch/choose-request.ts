@@ -1,6 +1,6 @@
 import type { Request, RequestFile } from '../request-file/model/model.js';
 import { FetchFailure } from './rules/fetch-failure.js';
-import { listHint, nameHint } from './rules/name-hint.js';
+import { nameHint } from './rules/name-hint.js';
 
 export interface RequestChoice {
   readonly name: string | undefined;
@@ -19,6 +19,8 @@ export function chooseRequest({ requests }: RequestFile, shown: string, choice: 
   return request;
 }
 
+const MAX_LISTED_PLACES = 15;
+
 function findRequest(requests: readonly Request[], shown: string, { name, index }: RequestChoice): Request {
   if (index !== undefined) {
     const request = requests[index - 1];
@@ -33,9 +35,7 @@ function findRequest(requests: readonly Request[], shown: string, { name, index 
   const [first, ...others] = found;
   if (first === undefined) {
     const names = requests.map((request) => request.name);
-    const hint = names.every((each) => each === '')
-      ? 'its requests have no names; pass index'
-      : nameHint(name, names);
+    const hint = nameHint(name, names, 'its requests have no names; pass index');
     throw new FetchFailure('not_found', `${shown} has no request named ${name}`, { hint });
   }
   if (others.length === 0) return first.request;
@@ -43,9 +43,7 @@ function findRequest(requests: readonly Request[], shown: string, { name, index 
   throw new FetchFailure(
     'ambiguous_request',
     `${found.length} requests in ${shown} are named ${name}; pass index`,
-    {
-      hint: listHint(places),
-    },
+    { hint: `one of ${places.slice(0, MAX_LISTED_PLACES).join(', ')}` },
   );
 }
 

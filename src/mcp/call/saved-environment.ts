@@ -48,7 +48,11 @@ export async function readEnvironment(request: EnvironmentRequest): Promise<Save
   const wanted = named ?? config.defaultEnvironment;
   if (wanted !== undefined && !names.has(wanted) && !Object.hasOwn(config.environments ?? {}, wanted))
     throw new FetchFailure('not_found', `environment ${wanted} is not defined`, {
-      hint: nameHint(wanted, [...Object.keys(config.environments ?? {}), ...names.keys()]),
+      hint: nameHint(
+        wanted,
+        [...Object.keys(config.environments ?? {}), ...names.keys()],
+        'no environment is defined',
+      ),
     });
   const { name } = chooseEnvironment(wanted, config, names);
   const resolved = resolveReferences(config, name, { process: {}, dotenv });

@@ -86,8 +86,9 @@ export function toToolError(error: unknown): ToolError {
 
 /** Hints of other errors are about the command line. */
 function messageOf(error: ServiceError): string {
-  const isAdvised = error instanceof FetchFailure && error.hint !== undefined;
-  return isAdvised ? `${error.message}; ${error.hint}` : error.message;
+  const { message, hint } = error;
+  if (!(error instanceof FetchFailure) || hint === undefined) return message;
+  return `${message}${message.endsWith('?') ? '' : ';'} ${hint}`;
 }
 
 function codeOf(error: unknown): ToolCode {
@@ -97,7 +98,7 @@ function codeOf(error: unknown): ToolCode {
 
 const STRING_TOO_LONG: ToolError = {
   code: 'result_too_large',
-  message: `the rendered result exceeds ${constants.MAX_STRING_LENGTH} bytes`,
+  message: `the rendered result exceeds ${constants.MAX_STRING_LENGTH} bytes; ask for less`,
   retryable: false,
   more: {},
 };

@@ -130,7 +130,7 @@ function invalidFiles(invalid: readonly InvalidFile[], count: number): ToolFailu
   return new ToolFailure(
     'parse_error',
     `${invalid.length} of ${count} files are invalid: ${list}${more}; svc_validate lists everything that is wrong in ` +
-      'one file, and path leaves out what it does not contain',
+      'one file; a narrower path lists the others',
     { files: invalid.map(({ place }) => place) },
   );
 }

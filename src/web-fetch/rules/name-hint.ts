@@ -3,14 +3,13 @@ import { nearest } from '../../primitives/near-names.js';
 const MAX_LISTED_NAMES = 15;
 
 /** Helps with a name that does not exist: those near it, or else those that there are. */
-export function nameHint(name: string, names: Iterable<string>): string {
+export function nameHint(name: string, names: Iterable<string>, ifNone = 'there are none'): string {
   const known = [...new Set(names)].filter((each) => each !== '');
   const near = nearest(name, known);
-  return near.length > 0 ? `did you mean ${near.join(' or ')}?` : listHint(known);
+  return near.length > 0 ? `did you mean ${near.join(' or ')}?` : known.length > 0 ? listHint(known) : ifNone;
 }
 
-export function listHint(names: readonly string[]): string {
-  if (names.length === 0) return 'there are none';
+function listHint(names: readonly string[]): string {
   const rest = names.length > MAX_LISTED_NAMES ? ` and ${names.length - MAX_LISTED_NAMES} more` : '';
   return `there are ${names.slice(0, MAX_LISTED_NAMES).join(', ')}${rest}`;
 }

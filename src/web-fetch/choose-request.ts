@@ -43,7 +43,7 @@ function findRequest(requests: readonly Request[], shown: string, { name, index 
   throw new FetchFailure(
     'ambiguous_request',
     `${found.length} requests in ${shown} are named ${name}; pass index`,
-    { hint: `one of ${places.slice(0, MAX_LISTED_PLACES).join(', ')}` },
+    { hint: `expected one of ${places.slice(0, MAX_LISTED_PLACES).join(', ')}` },
   );
 }
 

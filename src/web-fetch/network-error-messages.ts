@@ -13,6 +13,16 @@ export interface FailurePlace {
 
 const CONNECT_WORDS: Readonly<Record<string, Fault>> = { ECONNREFUSED: 'refused', ECONNRESET: 'reset' };
 
+const UNTRUSTED = 'no argument switches this check off; try another address or tell the user';
+const TLS_HINTS = {
+  'certificate expired': UNTRUSTED,
+  'not trusted': UNTRUSTED,
+  'wrong name': 'use the host name that the certificate is for',
+  'handshake failed': 'check that the port speaks https',
+} as const;
+
+type TlsFault = keyof typeof TLS_HINTS;
+
 /** What can be done about a failure of the network. */
 const HINTS = {
   'name not found': 'check the spelling of the host',
@@ -26,7 +36,7 @@ const HINTS = {
 
 type Fault = keyof typeof HINTS;
 
-const TLS_WORDS: Readonly<Record<string, string>> = {
+const TLS_WORDS: Readonly<Record<string, TlsFault>> = {
   CERT_HAS_EXPIRED: 'certificate expired',
   CERT_NOT_YET_VALID: 'not trusted',
   CERT_REVOKED: 'not trusted',
@@ -83,7 +93,8 @@ export function toFetchFailure(failure: RequestFailure, place: FailurePlace): Fe
 
 function tlsFailure(host: string, code: string, { insecureRefused }: FailurePlace): FetchFailure {
   const more = insecureRefused ? '; validateSSL: false is not honoured here' : '';
-  return new FetchFailure('tls_error', `${host}: ${TLS_WORDS[code] ?? 'handshake failed'}${more}`);
+  const fault = TLS_WORDS[code] ?? 'handshake failed';
+  return new FetchFailure('tls_error', `${host}: ${fault}${more}`, { hint: TLS_HINTS[fault] });
 }
 
 function codeOf(cause: unknown): string {

@@ -74,7 +74,6 @@ const ADVICE: Advice = {
     'only pages of the public network can be captured, whatever the operator permits to svc_fetch',
   too_many_redirects: 'svc_fetch with no_follow shows where the first one leads',
   timeout: 'try once more, or have the operator raise --timeout',
-  tls_error: 'certificates are always checked; try another address or tell the user',
 };
 
 /** A name must not look like an option of the artifact tool. */

@@ -74,7 +74,7 @@ describe('a target that is not public', () => {
         'private targets, with its flag --allow-private-network',
     );
     expect(await callWith({}, { url: 'http://db.internal/', 'allow-private-network': true })).toMatch(
-      /^invalid_argument: unknown field allow-private-network; there are url, file, /,
+      /^invalid_argument: unknown field allow-private-network; expected one of url, file, /,
     );
   });
 });
@@ -98,12 +98,12 @@ describe('names that do not exist', () => {
 
   it.each([
     [{ name: 'addlamp' }, 'has no request named addlamp; did you mean addLamp?'],
-    [{ name: 'removeAll' }, 'has no request named removeAll; there are list, addLamp'],
-    [{ name: 'list' }, '2 requests in shop/lamps.http are named list; pass index; one of 1, 3'],
+    [{ name: 'removeAll' }, 'has no request named removeAll; expected one of list, addLamp'],
+    [{ name: 'list' }, '2 requests in shop/lamps.http are named list; pass index; expected one of 1, 3'],
     [{}, 'holds 3 requests; pass name or index; svc_list_requests shows them'],
     [{ file: 'bare.http', name: 'x' }, 'named x; its requests have no names; pass index'],
     [{ index: 1, environment: 'stagin' }, 'environment stagin is not defined; did you mean staging?'],
-    [{ index: 1, environment: 'qa' }, 'environment qa is not defined; there are dev, staging'],
+    [{ index: 1, environment: 'qa' }, 'environment qa is not defined; expected one of dev, staging'],
     [{ index: 3 }, 'variable lampId has no value'],
     [{ index: 3, environment: 'staging' }, 'give it in env_file or choose an environment with it'],
     [{ file: 'shop/lamp.http' }, 'file shop/lamp.http does not exist; did you mean shop/lamps.http?'],

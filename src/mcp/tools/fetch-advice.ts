@@ -34,7 +34,6 @@ export function sendingAdvice({ isSaved, hasOwnTimeout }: SendingSituation): Adv
     timeout: hasOwnTimeout
       ? 'the request file or its config sets this limit, as @timeout or timeout'
       : 'try once more, ask for less, or have the operator raise --timeout',
-    tls_error: 'no argument switches the check of certificates off; try another address or tell the user',
   };
 }
 

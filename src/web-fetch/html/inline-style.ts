@@ -73,12 +73,22 @@ function splitDeclarations(style: string): string[] {
     } else {
       if (character === '(') depth += 1;
       if (character === ')' && depth > 0) depth -= 1;
-      current += character;
+      end = plainEnd(style, end);
+      current += style.slice(at, end);
     }
     at = end;
   }
   return [...declarations, current];
 }
+
+function plainEnd(style: string, start: number): number {
+  PLAIN.lastIndex = start;
+  PLAIN.test(style);
+  return PLAIN.lastIndex;
+}
+
+/** Also matches nothing, so that it always leaves its place behind. */
+const PLAIN = /[^"'\\();/]*/y;
 
 function endOf(found: number, length: number, text: string): number {
   return found < 0 ? text.length : found + length;

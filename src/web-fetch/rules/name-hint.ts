@@ -11,5 +11,5 @@ export function nameHint(name: string, names: Iterable<string>, ifNone = 'there 
 
 function listHint(names: readonly string[]): string {
   const rest = names.length > MAX_LISTED_NAMES ? ` and ${names.length - MAX_LISTED_NAMES} more` : '';
-  return `there are ${names.slice(0, MAX_LISTED_NAMES).join(', ')}${rest}`;
+  return `expected one of ${names.slice(0, MAX_LISTED_NAMES).join(', ')}${rest}`;
 }

@@ -88,9 +88,12 @@ async function toFailure(named: NamedPath, { rule, message }: Refusal, root: str
 /** The arguments that name request files and folders of them. */
 const REQUEST_FIELDS: ReadonlySet<string> = new Set(['file', 'files', 'path']);
 
-async function missing({ field, sent }: NamedPath, root: string): Promise<FetchFailure> {
+async function missing({ field, sent, from }: NamedPath, root: string): Promise<FetchFailure> {
   const message = `${field} ${sent} does not exist`;
-  if (!REQUEST_FIELDS.has(field)) return new FetchFailure('not_found', message);
+  if (!REQUEST_FIELDS.has(field)) {
+    const base = from === undefined ? 'workspace' : 'request file';
+    return new FetchFailure('not_found', message, { hint: `the path is relative to the ${base}` });
+  }
   const near = nearPath(sent, root);
   const isUsable =
     near !== undefined && !/\.rest$/i.test(near) && (await isInside(resolve(root, near), root));

@@ -111,7 +111,10 @@ describe('names that do not exist', () => {
     [{ file: 'shop/lamps' }, 'did you mean shop/lamps.http?'],
     [{ file: 'other/x.http' }, 'does not exist; svc_list_requests shows the files that there are'],
     [{ file: 'old.http' }, 'does not exist; svc_list_requests shows the files that there are'],
-    [{ index: 1, env_file: 'gone.env' }, 'not_found: env_file gone.env does not exist'],
+    [
+      { index: 1, env_file: 'gone.env' },
+      'not_found: env_file gone.env does not exist; the path is relative to the workspace',
+    ],
     [{ indx: 1 }, 'unknown field indx; did you mean index?'],
     [{ method: 'G T' }, 'method: has not the right form. With url: the method; by default GET'],
   ])('%j: %s', async (args, message) => {

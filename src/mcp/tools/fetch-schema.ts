@@ -59,7 +59,7 @@ export const FETCH_SCHEMA = closedObject({
     Type.Boolean({
       default: false,
       description:
-        'True stops at the first redirect and gives it as the result, with its target as location.',
+        'True stops at the first redirect and gives it as the result; location is its target without the query.',
     }),
   ),
   max_chars: Type.Optional(

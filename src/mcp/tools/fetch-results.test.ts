@@ -37,7 +37,8 @@ describe('JSON', () => {
       const max = 100_000 + start;
       const { content, _meta: meta } = await fetched(whole, { start_index: start, max_chars: max });
       read += content[0]?.text;
-      start = (meta?.['svc/response'] as { next_index: number | null }).next_index;
+      const about = meta?.['svc/response'] as { next_index: number | null } | undefined;
+      start = about?.next_index;
     }
     expect(read).toBe(body);
   });

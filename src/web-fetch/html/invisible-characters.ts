@@ -47,7 +47,7 @@ function escaped(character: string): string {
 
 /** The start of each run of which a part may stay; almost all others are zero-width spaces. */
 const MAY_BE_NEEDED =
-  /^[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\ufe00-\ufe0f\u{e0067}\u{e0100}-\u{e01ef}]/u;
+  /^(?:[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f]|[\u200c\u200d]|[\ufe00-\ufe0f]|\u{e0067}|[\u{e0100}-\u{e01ef}])/u;
 
 /** The flags of England, Scotland and Wales are the only ones that are written with tags for general use. */
 const FLAG_BASE = '\u{1f3f4}';

@@ -6,7 +6,7 @@ import type { InlineStyle } from './inline-style.js';
 export function isClippedAway(style: InlineStyle, position: string): boolean {
   const isPositioned = position === 'absolute' || position === 'fixed';
   if (isPositioned && style.get('clip', isEmptyClip) === true) return true;
-  return CLIP_PATHS.some((property) => style.get(property, isEmptyShape) === true) || hasNoRoom(style);
+  return CLIP_PATHS.some((property) => style.get(property, isEmptyShape) === true) || hasNoHeight(style);
 }
 
 const CLIP_PATHS = ['clip-path', '-webkit-clip-path'];
@@ -52,7 +52,7 @@ function isZero(text: string): boolean {
 }
 
 /** Boxes that can grow, or that have padding, have room whatever their height says. */
-function hasNoRoom(style: InlineStyle): boolean {
+function hasNoHeight(style: InlineStyle): boolean {
   if (
     !cutsOff(style) ||
     hasPadding(style) ||

@@ -23,9 +23,9 @@ export function readShownStyle(attribute: string, inheritsTooSmall: boolean): Sh
 const MAY_HIDE = /none|hidden|collapse|opacity|-[\d.]|calc|indent|scale|clip|font|\\/i;
 
 const RULES: readonly ((style: InlineStyle) => boolean)[] = [
-  (style) => style.get('display', known(DISPLAYS)) === 'none',
-  (style) => /^(?:hidden|collapse)$/.test(style.get('visibility', known(VISIBILITIES)) ?? ''),
-  (style) => style.get('content-visibility', known(/^(?:visible|auto|hidden)$/)) === 'hidden',
+  (style) => style.get('display', wordOf(DISPLAYS)) === 'none',
+  (style) => /^(?:hidden|collapse)$/.test(style.get('visibility', wordOf(VISIBILITIES)) ?? ''),
+  (style) => style.get('content-visibility', wordOf(/^(?:visible|auto|hidden)$/)) === 'hidden',
   (style) => (style.get('opacity', readShare) ?? 1) < MIN_OPACITY,
   (style) => style.get('filter', isTransparentFilter) === true,
   isMovedAway,
@@ -43,8 +43,8 @@ const SCREEN_SIZE = 1000;
 /** The size of the element around is not known, so only many times that size counts as far. */
 const CONTAINER_SIZE = 100;
 
-/** A word that is none of the property has no effect (CSS Syntax section 9). */
-function known(words: RegExp): (value: string) => string | undefined {
+/** A word that is none of the property has no effect. */
+function wordOf(words: RegExp): (value: string) => string | undefined {
   return (value) => (words.test(value) || COMMON_WORDS.test(value) ? value : undefined);
 }
 
@@ -55,7 +55,7 @@ const VISIBILITIES = /^(?:visible|hidden|collapse)$/;
 const POSITIONS = /^(?:static|relative|absolute|fixed|sticky|-webkit-sticky)$/;
 
 function positionOf(style: InlineStyle): string {
-  return style.get('position', known(POSITIONS)) ?? 'static';
+  return style.get('position', wordOf(POSITIONS)) ?? 'static';
 }
 
 /** A number or a percentage. */

@@ -1,4 +1,4 @@
-/** Reads the `style` attribute of an element (CSS Syntax section 5). */
+/** Reads the `style` attribute of an element. */
 
 export interface InlineStyle {
   /**

@@ -4,9 +4,13 @@ const MAX_LISTED_NAMES = 15;
 
 /** Helps with a name that does not exist: those near it, or else those that there are. */
 export function nameHint(name: string, names: Iterable<string>, ifNone = 'there are none'): string {
-  const known = [...new Set(names)].filter((each) => each !== '');
-  const near = nearest(name, known);
-  return near.length > 0 ? `did you mean ${near.join(' or ')}?` : known.length > 0 ? listHint(known) : ifNone;
+  const defined = [...new Set(names)].filter((each) => each !== '');
+  const near = nearest(name, defined);
+  return near.length > 0
+    ? `did you mean ${near.join(' or ')}?`
+    : defined.length > 0
+      ? listHint(defined)
+      : ifNone;
 }
 
 function listHint(names: readonly string[]): string {

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** Mock servers of programs. */
 import type { WorkspaceOptions } from './run-types.js';
 

@@ -30,11 +30,10 @@ function joinEnvironments(
   weaker: Config['environments'] = {},
   stronger: NonNullable<Config['environments']>,
 ): NonNullable<Config['environments']> {
-  const joined = Object.entries(stronger).map(([name, variables]) => [
-    name,
-    { ...(Object.hasOwn(weaker, name) ? weaker[name] : {}), ...variables },
-  ]);
-  return { ...weaker, ...Object.fromEntries(joined) };
+  const joined: Record<string, Readonly<Record<string, unknown>>> = { ...weaker };
+  for (const [name, variables] of Object.entries(stronger))
+    joined[name] = { ...(Object.hasOwn(weaker, name) ? weaker[name] : {}), ...variables };
+  return joined;
 }
 
 /** A value has one source. */

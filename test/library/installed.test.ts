@@ -172,19 +172,24 @@ describe('TypeScript', () => {
   });
 });
 
-/** Runs the file, whose last line ends its server, and says what keeps the process alive after it. */
+/** Before anything is done: what is there anyway. */
+const BEFORE = `
+const listeners = ['SIGINT', 'SIGTERM', 'beforeExit', 'exit', 'uncaughtException', 'unhandledRejection'];
+const before = Object.fromEntries(listeners.map((name) => [name, process.listenerCount(name)]));
+const globals = new Set(Object.keys(globalThis));
+`;
+
+/** Says what keeps the process alive, and which listeners and globals there are now. */
 const AFTERWARDS = `
 await new Promise((resolve) => setTimeout(resolve, 1));
 const open = process.getActiveResourcesInfo().filter((name) => !/^(?:TTYWrap|PipeWrap|FSReqCallback|Immediate)$/.test(name));
-const listeners = ['SIGINT', 'SIGTERM', 'beforeExit', 'exit', 'uncaughtException', 'unhandledRejection'];
-const heard = listeners.filter((name) => process.listenerCount(name) > 0);
+const heard = listeners.filter((name) => process.listenerCount(name) > before[name]);
 console.log(JSON.stringify({ open, heard, more: Object.keys(globalThis).filter((name) => !globals.has(name)) }));
 `;
 
 describe('a program', () => {
   const body = `
 import { shop, end } from './shop-server.mjs';
-const globals = new Set(Object.keys(globalThis));
 const summary = await run(['checks.http', 'broken.http'], { variables: { shop, localhost: 'localhost' } });
 const mock = await createMock(['checks.http'], { variables: { shop } });
 await (await fetch(mock.url + '/good')).text();
@@ -197,7 +202,7 @@ end();
 
   it('finds nothing printed and nothing left open, and ends by itself', async () => {
     writeFiles(project, {
-      'quiet.mjs': `import { run, createMock, renderReport } from 'svc-http';\n${body}${AFTERWARDS}`,
+      'quiet.mjs': `import { run, createMock, renderReport } from 'svc-http';\n${BEFORE}${body}${AFTERWARDS}`,
     });
     const outcome = await node('quiet.mjs');
     expect(outcome).toMatchObject({ code: 0, signal: null, stderr: '' });
@@ -213,7 +218,7 @@ end();
   it('leaves no socket and no timer behind when only requests were sent', async () => {
     writeFiles(project, {
       'sent.mjs': `import { run } from 'svc-http';
-const globals = new Set(Object.keys(globalThis));
+${BEFORE}
 const { createServer } = await import('node:http');
 const server = createServer((_, response) => response.end());
 await new Promise((resolve) => server.listen(0, resolve));

@@ -236,9 +236,8 @@ describe('what a listener throws', () => {
     'at %s ends the run and rejects, and the listener hears no more',
     async (kind) => {
       const { url, seen, sockets } = await target();
-      const cwd = await temporaryWorkspace({
-        'a.http': `### one\nGET ${url}/one\n### two\nGET ${url}/two\n`,
-      });
+      const requests = ['one', 'two', 'three'].map((name) => `### ${name}\nGET ${url}/${name}\n`);
+      const cwd = await temporaryWorkspace({ 'a.http': requests.join('') });
       const heard: string[] = [];
       const fault = new TypeError('a mistake of the program');
       const onEvent = (event: RunEvent): void => {
@@ -248,10 +247,9 @@ describe('what a listener throws', () => {
       await expect(run(['a.http'], { cwd, env: {}, onEvent })).rejects.toBe(fault);
       expect(heard.filter((each) => each === kind)).toHaveLength(1);
       expect(heard.at(-1)).toBe(kind);
-      const sent = { 'run-start': 0, 'request-start': 0, 'request-end': 1, 'file-end': 2, 'run-end': 2 }[
-        kind
-      ];
-      expect(seen).toHaveLength(sent);
+      // The next request may be on its way when a result is told.
+      const most = { 'run-start': 0, 'request-start': 0, 'request-end': 2, 'file-end': 3, 'run-end': 3 };
+      expect(seen.length).toBeLessThanOrEqual(most[kind]);
       await expect.poll(() => sockets.size).toBe(0);
     },
   );

@@ -273,7 +273,7 @@ describe('a wrong option', () => {
   });
 
   it.each([['a.http'], [[]], [[7]], [undefined]])('paths %j', async (paths) => {
-    await expect(run(paths as string[])).rejects.toEqual(
+    await expect(run(paths as unknown as string[])).rejects.toEqual(
       usage("run needs a list of at least one file or folder, such as ['tests/']"),
     );
   });

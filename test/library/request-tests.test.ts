@@ -42,7 +42,7 @@ async function define(
       suite = name;
       body();
     },
-    it: (name, { timeout }, run) => defined.push({ suite, name, timeout, run: run as Body }),
+    it: (name, { timeout }, run) => defined.push({ suite, name, timeout, run }),
     cwd,
     env: {},
     ...options,
@@ -99,7 +99,7 @@ describe('requestTests', () => {
     expect(tests.map(({ name }) => name)).toEqual(['first', 'login (auth.http)', 'last']);
     const [first, login, last] = await Promise.all(tests.map(outcomeOf));
     expect(login).toMatch(/^login +auth\.http:1\n {2}GET .*\/bad -> 500/);
-    expect([first, last]).toEqual(['passed', 'skipped: dependency failed: login']);
+    expect([first, last]).toEqual(['passed', 'skipped: dependency failed: ./auth.http#login']);
   });
 
   it('makes one test of rows and passes', async () => {

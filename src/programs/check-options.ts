@@ -128,9 +128,9 @@ function unknownOption(caller: string, name: string, names: readonly string[]): 
   const near = nearest(name, names);
   const isSetting = Object.hasOwn(CONFIG_KEYS, name) && names.includes('settings');
   const other = near.length > 0 ? advice(near) : `; it has ${names.join(', ')}`;
-  const known = isSetting ? `; write settings: { ${name}: … }` : other;
+  const advised = isSetting ? `; write settings: { ${name}: … }` : other;
   const shown = JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
-  return usageError(`${caller} has no option ${shown}${known}`);
+  return usageError(`${caller} has no option ${shown}${advised}`);
 }
 
 function advice(near: readonly string[]): string {

@@ -9,13 +9,13 @@ import { toProgramResult, toProgramRunResult } from './to-run-summary.js';
 
 export class EventTranslator {
   readonly #environment: string;
-  readonly #tell: (event: RunEvent) => void;
+  readonly #emit: (event: RunEvent) => void;
   /** The positions of results in the schedule of their file; reports list them by line. */
   readonly #positions = new Map<RequestOutcome, number>();
 
-  constructor(environment: string, tell: (event: RunEvent) => void) {
+  constructor(environment: string, emit: (event: RunEvent) => void) {
     this.#environment = environment;
-    this.#tell = tell;
+    this.#emit = emit;
   }
 
   readonly #results = new Map<FileOutcome, RunResult>();
@@ -24,20 +24,20 @@ export class EventTranslator {
   readonly onEvent = (event: RunnerEvent): void => {
     switch (event.kind) {
       case 'run-start':
-        return this.#tell({ kind: 'run-start', files: event.files, total: event.total });
+        return this.#emit({ kind: 'run-start', files: event.files, total: event.total });
       case 'file-start':
-        return this.#tell({ kind: 'file-start', file: event.file });
+        return this.#emit({ kind: 'file-start', file: event.file });
       case 'request-start':
-        return this.#tell({ kind: 'request-start', ...placeOf(event) });
+        return this.#emit({ kind: 'request-start', ...placeOf(event) });
       case 'request-end':
         this.#positions.set(event.outcome, event.index);
-        return this.#tell({
+        return this.#emit({
           kind: 'request-end',
           ...placeOf(event),
           result: toProgramResult(event.outcome),
         });
       case 'file-end':
-        return this.#tell({ kind: 'file-end', file: event.file, result: this.resultOf(event.outcome) });
+        return this.#emit({ kind: 'file-end', file: event.file, result: this.resultOf(event.outcome) });
       default:
         return;
     }

@@ -31,7 +31,7 @@ export async function executeProgramRun(
   let summary: RunSummary | undefined;
   try {
     await warnings.addFindings(planned);
-    const translator = new EventTranslator(settings.options.environmentName, end.tell);
+    const translator = new EventTranslator(settings.options.environmentName, end.emit);
     const outcome = await executeRun(run, plan, settings, {
       onEvent: (event) => {
         onRunnerEvent?.(event);
@@ -43,7 +43,7 @@ export async function executeProgramRun(
     warnings.addOutcome(outcome);
     summary = toRunSummary(outcome, translator, warnings.all());
     keepForReports(summary, { outcome, plan, hasExchanges: run.options.keepExchanges });
-    end.tell({ kind: 'run-end', summary });
+    end.emit({ kind: 'run-end', summary });
   } finally {
     run.close();
     end.release();
@@ -76,7 +76,7 @@ class RunEnd {
   }
 
   /** A listener that has thrown hears no more. */
-  readonly tell = (event: RunEvent): void => {
+  readonly emit = (event: RunEvent): void => {
     if (this.#thrown !== undefined) return;
     try {
       this.#listener?.(event);

@@ -183,8 +183,8 @@ const globals = new Set(Object.keys(globalThis));
 const AFTERWARDS = `
 await new Promise((resolve) => setTimeout(resolve, 1));
 const open = process.getActiveResourcesInfo().filter((name) => !/^(?:TTYWrap|PipeWrap|FSReqCallback|Immediate)$/.test(name));
-const heard = listeners.filter((name) => process.listenerCount(name) > before[name]);
-console.log(JSON.stringify({ open, heard, more: Object.keys(globalThis).filter((name) => !globals.has(name)) }));
+const caught = listeners.filter((name) => process.listenerCount(name) > before[name]);
+console.log(JSON.stringify({ open, caught, more: Object.keys(globalThis).filter((name) => !globals.has(name)) }));
 `;
 
 describe('a program', () => {
@@ -206,11 +206,11 @@ end();
     });
     const outcome = await node('quiet.mjs');
     expect(outcome).toMatchObject({ code: 0, signal: null, stderr: '' });
-    const { open, heard, more } = JSON.parse(outcome.stdout) as Record<string, readonly string[]>;
+    const { open, caught, more } = JSON.parse(outcome.stdout) as Record<string, readonly string[]>;
     // The program's own fetch may keep connections of the mock for a moment.
-    expect({ open: open?.filter((name) => !/TCPSocketWrap|Timeout/.test(name)), heard, more }).toEqual({
+    expect({ open: open?.filter((name) => !/TCPSocketWrap|Timeout/.test(name)), caught, more }).toEqual({
       open: [],
-      heard: [],
+      caught: [],
       more: [],
     });
   });
@@ -229,10 +229,10 @@ await new Promise((resolve) => server.close(resolve));
 ${AFTERWARDS}`,
     });
     const { code, stdout, stderr } = await node('sent.mjs');
-    expect({ code, stderr, told: JSON.parse(stdout) as unknown }).toEqual({
+    expect({ code, stderr, results: JSON.parse(stdout) as unknown }).toEqual({
       code: 0,
       stderr: '',
-      told: { open: [], heard: [], more: [] },
+      results: { open: [], caught: [], more: [] },
     });
   });
 
@@ -306,8 +306,8 @@ describe('requestTests', () => {
     const { stdout, code } = await node('--test', '--test-reporter=tap', 'node.test.mjs');
     expect(code).toBe(1);
     expect(stdout.replaceAll(/duration_ms: [\d.]+/g, '')).toContain('ok 3 - later # SKIP not yet');
-    const told = stdout.split('\n').flatMap((line) => /^ {4}((?:not )?ok .*)$/.exec(line)?.[1] ?? []);
-    expect(told).toEqual([
+    const results = stdout.split('\n').flatMap((line) => /^ {4}((?:not )?ok .*)$/.exec(line)?.[1] ?? []);
+    expect(results).toEqual([
       'ok 1 - good',
       'not ok 2 - bad',
       'ok 3 - later # SKIP not yet',

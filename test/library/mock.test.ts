@@ -42,8 +42,8 @@ async function isOpen({ url }: Mock): Promise<boolean> {
 
 describe('createMock', () => {
   it('serves the routes of the files at a free port, and remembers requests', async () => {
-    const heard: string[] = [];
-    const mock = await start({ onRequest: ({ name, status }) => heard.push(`${name} ${status}`) });
+    const received: string[] = [];
+    const mock = await start({ onRequest: ({ name, status }) => received.push(`${name} ${status}`) });
     expect(mock.url).toBe(`http://127.0.0.1:${mock.port}`);
     expect(mock.routes).toEqual([
       {
@@ -76,7 +76,7 @@ describe('createMock', () => {
       ['GET', '/nothing', 404, ''],
     ]);
     expect(new Date(requests[0]?.at ?? '').toISOString()).toBe(requests[0]?.at);
-    expect(heard).toEqual(['login 201', 'order 200', ' 404']);
+    expect(received).toEqual(['login 201', 'order 200', ' 404']);
   });
 
   it('is closed by close, as often as it is called, and as a resource', async () => {

@@ -238,15 +238,15 @@ describe('what a listener throws', () => {
       const { url, seen, sockets } = await target();
       const requests = ['one', 'two', 'three'].map((name) => `### ${name}\nGET ${url}/${name}\n`);
       const cwd = await temporaryWorkspace({ 'a.http': requests.join('') });
-      const heard: string[] = [];
+      const received: string[] = [];
       const fault = new TypeError('a mistake of the program');
       const onEvent = (event: RunEvent): void => {
-        heard.push(event.kind);
+        received.push(event.kind);
         if (event.kind === kind) throw fault;
       };
       await expect(run(['a.http'], { cwd, env: {}, onEvent })).rejects.toBe(fault);
-      expect(heard.filter((each) => each === kind)).toHaveLength(1);
-      expect(heard.at(-1)).toBe(kind);
+      expect(received.filter((each) => each === kind)).toHaveLength(1);
+      expect(received.at(-1)).toBe(kind);
       // The next request may be on its way when a result is told.
       const most = { 'run-start': 0, 'request-start': 0, 'request-end': 2, 'file-end': 3, 'run-end': 3 };
       expect(seen.length).toBeLessThanOrEqual(most[kind]);

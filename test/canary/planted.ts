@@ -43,6 +43,7 @@ export function workspaceFiles(url: string): Record<string, string> {
   return {
     'a.http': requestFile(url),
     'contract.http': contractFile(),
+    'login.http': loginFile(url),
     'mock.http': mockFile(url),
     'service.yaml': [
       'secrets: [configured, inEnvironment, inDotenv, hidden]',
@@ -104,6 +105,16 @@ const RESULTS = `${JSON.stringify(
   null,
   2,
 )}\n`;
+
+/** The provider gives no code, so that nobody is asked. */
+function loginFile(url: string): string {
+  return `@secret own = ${SECRETS.fileVariable}
+
+### login
+# @auth oauth2 device_code ${url}/echo, ${url}/echo, app, {{own}}
+GET ${url}/echo
+`;
+}
 
 function requestFile(url: string): string {
   return `@secret own = ${SECRETS.fileVariable}

@@ -237,6 +237,7 @@ export const USES: Readonly<Record<string, Use>> = {
   lsp,
   'mcp serve': mcp,
   fetch: fetchOne,
+  'auth login': plain('auth', 'login', 'login.http', '-v'),
   validate: plain('validate', '.', '-v'),
   list: plain('list', 'a.http', '-v'),
   fmt: plain('fmt', '--check', 'a.http'),

@@ -6,7 +6,7 @@ import type { ProcessContext } from './process-context.js';
 
 export interface TerminalAsker extends PersonAsker {
   /** Called before a line is written, so that a progress bar is not in its way. */
-  makeRoom: () => void;
+  beforeLine: () => void;
 }
 
 /** One for all runs of a process, so that nobody signs in again whenever a watched file changes. */
@@ -26,14 +26,14 @@ export function createAsker(context: ProcessContext, port = 0): TerminalAsker {
   if (existing) return existing;
   const asker: TerminalAsker = {
     kept: new Map(),
-    makeRoom: () => undefined,
+    beforeLine: () => undefined,
     ask: async (grant, call) => {
       const { askPerson } = await import('../../http/sign-in/ask-person.js');
-      const tell = (text: string): Promise<void> => {
-        asker.makeRoom();
+      const show = (text: string): Promise<void> => {
+        asker.beforeLine();
         return context.stderr.write(text);
       };
-      return askPerson(grant, call, { tell, port });
+      return askPerson(grant, call, { show, port });
     },
   };
   askers.set(context, asker);

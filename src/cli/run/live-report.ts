@@ -64,7 +64,7 @@ export async function startLiveReport(
   }
   const { asker } = shown;
   if (asker)
-    asker.makeRoom = () => {
+    asker.beforeLine = () => {
       output.flush();
       bar?.progress.clear();
     };

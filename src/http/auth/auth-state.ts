@@ -52,7 +52,7 @@ export interface SignInPlace {
 
 /** `sources` replaces those of the machine. */
 export function createAuthState(
-  sources: Partial<Pick<AuthState, 'clock' | 'elapsed' | 'random' | 'process' | 'asker'>> = {},
+  sources: Partial<Omit<AuthState, 'digestSessions' | 'tokens'>> = {},
 ): AuthState {
   const machine = { clock: Date.now, elapsed, random: randomBytes, process: {}, asker: undefined };
   return { ...machine, ...sources, digestSessions: new Map(), tokens: new Map() };

@@ -9,9 +9,9 @@ import type { SignInContext } from './sign-in-context.js';
 export async function askPerson(
   grant: TokenGrant,
   call: SignInCall,
-  { tell, port }: Pick<SignInContext, 'tell' | 'port'>,
+  { show, port }: Pick<SignInContext, 'show' | 'port'>,
 ): Promise<Token> {
-  const context: SignInContext = { ...call, tell, port, pause };
+  const context: SignInContext = { ...call, show, port, pause };
   if (grant.grant === 'device_code') {
     const { signInByDevice } = await import('./device-code.js');
     return signInByDevice(grant, context);

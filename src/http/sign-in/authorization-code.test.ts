@@ -26,7 +26,7 @@ function setUp({ grant = GRANT, port = 0 } = {}) {
   let show = (_address: URL): void => {};
   /** The address that the person is asked to open. */
   const shown = new Promise<URL>((resolve) => (show = resolve));
-  let told = '';
+  let text = '';
   const token = signInByCode(grant, {
     send: server.send,
     signal: stop.signal,
@@ -35,15 +35,15 @@ function setUp({ grant = GRANT, port = 0 } = {}) {
     random: randomBytes,
     requestName: 'readOrder',
     port,
-    tell: async (text) => {
-      told = text;
-      show(new URL(/open (\S+)/.exec(text)?.[1] ?? ''));
+    show: async (written) => {
+      text = written;
+      show(new URL(/open (\S+)/.exec(written)?.[1] ?? ''));
     },
     pause: async () => undefined,
   });
   // A test that waits for something else first must not end with an unhandled rejection.
   token.catch(() => undefined);
-  return { token, shown, stop, server, secrets, told: () => told };
+  return { token, shown, stop, server, secrets, text: () => text };
 }
 
 /** The address that the provider sends the browser back to. */
@@ -57,9 +57,9 @@ const stateOf = (address: URL): string => address.searchParams.get('state') ?? '
 
 describe('a sign-in with a browser', () => {
   it('shows an address whose challenge fits the verifier of the token call', async () => {
-    const { token, shown, server, secrets, told } = setUp();
+    const { token, shown, server, secrets, text } = setUp();
     const address = await shown;
-    expect(told()).toMatch(
+    expect(text()).toMatch(
       /^Sign in for readOrder: open https:\/\/login\.test\/authorize\?\S+ \(valid for 5 min\)\n$/,
     );
     expect(address.hash).toBe('');

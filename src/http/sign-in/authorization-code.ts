@@ -23,7 +23,7 @@ export async function signInByCode(grant: TokenGrant, context: SignInContext): P
   try {
     const redirect = `http://127.0.0.1:${callback.port}/callback`;
     const address = authorizeAddress(grant, { state, redirect, challenge: challengeOf(verifier) });
-    await context.tell(instructions(address, context.requestName));
+    await context.show(instructions(address, context.requestName));
     const response = await callback.wait(PERSON_LIMIT_MS, context.signal);
     if (response === undefined)
       throw signInFailure(`nobody signed in within ${timeText(PERSON_LIMIT_MS)}; try again`);

@@ -23,21 +23,21 @@ const STARTED = {
   expires_in: 900,
 };
 
-type Reply = FakeResponse | RequestFailure;
+type Result = FakeResponse | RequestFailure;
 
 /** Pauses take no time; the clock moves on by each of them. */
-function setUp(started: FakeResponse, replies: readonly Reply[], grant = GRANT) {
+function setUp(started: FakeResponse, results: readonly Result[], grant = GRANT) {
   let now = 0;
   let calls = 0;
-  const told: string[] = [];
+  const shown: string[] = [];
   const pauses: number[] = [];
   const secrets: string[] = [];
   const stop = new AbortController();
   const server = fakeServer((request) => {
     if (request.url.endsWith('/device')) return started;
-    const reply = replies[Math.min(calls++, replies.length - 1)] ?? json({ access_token: 'tok3n' });
-    if (reply instanceof RequestFailure) throw reply;
-    return reply;
+    const result = results[Math.min(calls++, results.length - 1)] ?? json({ access_token: 'tok3n' });
+    if (result instanceof RequestFailure) throw result;
+    return result;
   });
   const signIn = () =>
     signInByDevice(grant, {
@@ -48,14 +48,14 @@ function setUp(started: FakeResponse, replies: readonly Reply[], grant = GRANT) 
       random: (count) => new Uint8Array(count),
       requestName: 'readOrder',
       port: 0,
-      tell: async (text) => void told.push(text),
+      show: async (text) => void shown.push(text),
       pause: async (ms, signal) => {
         if (signal.aborted) throw new RequestFailure('cancelled', 'stopped');
         pauses.push(ms / 1000);
         now += ms;
       },
     });
-  return { signIn, told, pauses, secrets, stop, server };
+  return { signIn, shown, pauses, secrets, stop, server };
 }
 
 const refused = (error: string, description?: string): FakeResponse =>
@@ -65,9 +65,9 @@ const TOKEN = json({ access_token: 'tok3n', refresh_token: 'r3fresh', expires_in
 
 describe('a sign-in with a device code', () => {
   it('shows where to enter which code, and asks for the token until it is there', async () => {
-    const { signIn, told, pauses, secrets, server } = setUp(json(STARTED), [PENDING, PENDING, TOKEN]);
+    const { signIn, shown, pauses, secrets, server } = setUp(json(STARTED), [PENDING, PENDING, TOKEN]);
     expect(await signIn()).toMatchObject({ accessToken: 'tok3n', refreshToken: 'r3fresh' });
-    expect(told).toEqual([
+    expect(shown).toEqual([
       'Sign in for readOrder: open https://login.test/activate and enter WDJB-MJHT (valid for 15 min)\n',
     ]);
     expect(pauses).toEqual([5, 5, 5]);
@@ -93,7 +93,7 @@ describe('a sign-in with a device code', () => {
     expect(form(server.received[1])).not.toHaveProperty('client_secret');
   });
 
-  it.each<[string, Record<string, unknown>, readonly Reply[], readonly number[]]>([
+  it.each<[string, Record<string, unknown>, readonly Result[], readonly number[]]>([
     ['as the provider says', { interval: 2 }, [PENDING, TOKEN], [2, 2]],
     ['as the provider says as text', { interval: '7' }, [TOKEN], [7]],
     ['not without a pause', { interval: 0.001 }, [PENDING, TOKEN], [0.1, 0.1]],
@@ -110,13 +110,13 @@ describe('a sign-in with a device code', () => {
       [{ status: 503 }, { status: 429 }, TOKEN],
       [5, 10, 20],
     ],
-  ])('asks %s', async (_case, more, replies, expected) => {
-    const { signIn, pauses } = setUp(json({ ...STARTED, ...more }), replies);
+  ])('asks %s', async (_case, more, results, expected) => {
+    const { signIn, pauses } = setUp(json({ ...STARTED, ...more }), results);
     expect(await signIn()).toMatchObject({ accessToken: 'tok3n' });
     expect(pauses).toEqual(expected);
   });
 
-  it.each<[string, Record<string, unknown>, readonly Reply[], string]>([
+  it.each<[string, Record<string, unknown>, readonly Result[], string]>([
     [
       'denied',
       {},
@@ -149,8 +149,8 @@ describe('a sign-in with a device code', () => {
       [refused('access_denied', '\u001b[2J\nyou: root')],
       'the sign-in was refused with status 400: access_denied, \\u001b[2J\\u000ayou: root',
     ],
-  ])('ends: %s', async (_case, more, replies, message) => {
-    const { signIn } = setUp(json({ ...STARTED, ...more }), replies);
+  ])('ends: %s', async (_case, more, results, message) => {
+    const { signIn } = setUp(json({ ...STARTED, ...more }), results);
     await expect(signIn()).rejects.toMatchObject({ errorKind: 'auth', message });
   });
 
@@ -207,9 +207,9 @@ describe('what a provider shows', () => {
       'https://login.test/activate and enter WDJB-MJHT (valid for 15 min)\n',
     ],
   ])('%s', async (_case, more, text) => {
-    const { signIn, told } = setUp(json({ ...STARTED, ...more }), [TOKEN]);
+    const { signIn, shown } = setUp(json({ ...STARTED, ...more }), [TOKEN]);
     await signIn();
-    expect(told).toEqual([`Sign in for readOrder: open ${text}`]);
+    expect(shown).toEqual([`Sign in for readOrder: open ${text}`]);
   });
 
   const NO_ADDRESS =
@@ -256,9 +256,9 @@ describe('what a provider shows', () => {
       'the device endpoint responded with status 200 and no device code',
     ],
   ])('refuses %s', async (_case, started, message) => {
-    const { signIn, told } = setUp(started, [TOKEN]);
+    const { signIn, shown } = setUp(started, [TOKEN]);
     await expect(signIn()).rejects.toMatchObject({ errorKind: 'auth', message });
-    expect(told).toEqual([]);
+    expect(shown).toEqual([]);
   });
 });
 

@@ -40,7 +40,7 @@ const MAX_CODE_CHARACTERS = 100;
 export async function signInByDevice(grant: TokenGrant, context: SignInContext): Promise<Token> {
   const signIn = await startSignIn(grant, context);
   const until = context.elapsed() + signIn.lifetime;
-  await context.tell(instructions(signIn, context.requestName));
+  await context.show(instructions(signIn, context.requestName));
   return poll(grant, signIn, until, context);
 }
 

@@ -4,9 +4,7 @@ import { failure, request } from '../../../test/support/clients/http-client.js';
 import { form, json, url } from '../../../test/support/clients/oauth2-setup.js';
 import { createAuthState, type PersonAsker } from '../auth/auth-state.js';
 import { createAuthWrap, type ResolvedAuth } from '../auth/build-auth.js';
-import { readCarriedToken, writeCarriedToken } from '../auth/carried-token.js';
-import { carriedName } from '../auth/person-token.js';
-import type { TokenGrant } from '../auth/token-request.js';
+import { writeCarriedToken } from '../auth/carried-token.js';
 import type { Token } from '../auth/token-slot.js';
 import { compose } from '../message/compose.js';
 import { RequestFailure } from '../message/message.js';
@@ -130,8 +128,8 @@ describe('where nobody may be asked', () => {
       'the token endpoint responded with status 503 and no access token',
       2,
     ],
-  ])('a token %s', async (_case, more, reply, message, calls) => {
-    const { send, target, tokens } = setUp({ env: carried(token('old', more)), onToken: () => reply });
+  ])('a token %s', async (_case, more, response, message, calls) => {
+    const { send, target, tokens } = setUp({ env: carried(token('old', more)), onToken: () => response });
     expect(await failure(send(request(url)))).toMatchObject({ errorKind: 'auth', message });
     expect(await failure(send(request(url)))).toMatchObject({ errorKind: 'auth', message });
     expect([target.received.length, tokens.received.length]).toEqual([0, calls]);
@@ -263,48 +261,4 @@ describe('where a person may be asked', () => {
     expect(used()).toEqual(['Bearer old', 'Bearer first', 'Bearer first']);
     expect(asker.ask).toHaveBeenCalledTimes(1);
   });
-});
-
-describe('the variable of a token', () => {
-  const grant: TokenGrant = {
-    grant: 'device_code',
-    personUrl: 'https://login.test/device',
-    tokenUrl: 'https://login.test/token',
-    clientId: 'app',
-    clientSecret: '',
-    username: '',
-    password: '',
-    scopes: ['read', 'write'],
-  };
-
-  it('is named by grant, token URL, client and scopes', () => {
-    expect(carriedName(grant)).toBe(VARIABLE);
-    expect(carriedName({ ...grant, scopes: ['write', 'read'], personUrl: '', clientSecret: 'x' })).toBe(
-      VARIABLE,
-    );
-    const others = [
-      { ...grant, grant: 'authorization_code' as const },
-      { ...grant, tokenUrl: 'https://login.test/other' },
-      { ...grant, clientId: 'other' },
-      { ...grant, scopes: ['read'] },
-    ].map(carriedName);
-    expect(new Set([VARIABLE, ...others]).size).toBe(5);
-    for (const name of others) expect(name).toMatch(/^SVC_OAUTH_[0-9a-f]{8}$/);
-  });
-
-  it('holds a token without a character that a shell would interpret', () => {
-    const clocks = { clock: () => 1_000_000, elapsed: () => 500 };
-    const text = writeCarriedToken(token(`a'"$\`\\ \n`, { refreshToken: 'ü', usableUntil: 60_500 }), clocks);
-    expect(text).toMatch(/^[\w-]+$/);
-    expect(readCarriedToken(text)).toEqual({
-      accessToken: `a'"$\`\\ \n`,
-      refreshToken: 'ü',
-      usableUntil: 1_060_000,
-    });
-  });
-
-  it.each(['', 'x', 'bnVsbA', 'W10', 'eyJhY2Nlc3MiOjF9', 'a'.repeat(300_000), 'not base64!'])(
-    'does not hold %.20j',
-    (text) => expect(readCarriedToken(text)).toBeUndefined(),
-  );
 });

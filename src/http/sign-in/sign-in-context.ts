@@ -4,7 +4,7 @@ import { RequestFailure } from '../message/message.js';
 /** What a sign-in needs beside the call of the request. */
 export interface SignInContext extends SignInCall {
   /** Shows lines to the person; they contain nothing that a terminal would interpret. */
-  readonly tell: (text: string) => Promise<void>;
+  readonly show: (text: string) => Promise<void>;
   /** The port that waits for the browser; 0 takes a free one. */
   readonly port: number;
   /** Resolves after the time, or rejects as soon as the signal is aborted. */

@@ -7,7 +7,7 @@ import type { Log } from '../settings/log.js';
 import { CallMarks } from './call-marks.js';
 import type { EngineOperation, EngineOperations } from './engine-operations.js';
 import type { EngineNotice, EngineSetup, ThreadSetup } from './engine-setup.js';
-import type { SecretKeeper } from './secret-keeper.js';
+import type { SecretStore } from './secret-store.js';
 import { serveSecrets } from './secret-port.js';
 import { ABANDONED, errorForEndedCall, UNRESPONSIVE } from './interrupted-call.js';
 
@@ -19,7 +19,7 @@ export interface EngineThreadOptions {
   readonly listeners: SharedArrayBuffer;
   readonly log: Log;
   /** Left out, the thread can ask nobody for secrets. */
-  readonly secrets?: SecretKeeper | undefined;
+  readonly secrets?: SecretStore | undefined;
   /** Called when a thread ended neither by itself nor by its owner: this one, or one that evaluates for it. */
   readonly onRestart: () => void;
   /** Called when the thread has been idle for `maxIdleMs`. */
@@ -141,7 +141,7 @@ export class EngineThread {
 }
 
 /** The end of the thread. */
-function openSecretPort({ ask }: SecretKeeper): MessagePort {
+function openSecretPort({ ask }: SecretStore): MessagePort {
   const { port1, port2 } = new MessageChannel();
   serveSecrets(port1, ask);
   return port2;

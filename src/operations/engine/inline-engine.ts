@@ -2,7 +2,7 @@ import { CallMessages } from '../../primitives/threads/call-messages.js';
 import type { CallContext } from '../../primitives/threads/serve-calls.js';
 import { CallMarks } from './call-marks.js';
 import type { Engine } from './engine.js';
-import type { SecretKeeper } from './secret-keeper.js';
+import type { SecretStore } from './secret-store.js';
 import { createPerformers, type PerformerOptions } from './performers.js';
 
 /**
@@ -10,7 +10,7 @@ import { createPerformers, type PerformerOptions } from './performers.js';
  * built.
  */
 export interface InlineOptions extends Omit<PerformerOptions, 'marks' | 'maxFileBytes' | 'askSecret'> {
-  readonly secrets?: SecretKeeper | undefined;
+  readonly secrets?: SecretStore | undefined;
 }
 
 export function createInlineEngine({ secrets, ...options }: InlineOptions): Engine {

@@ -5,7 +5,7 @@ import { programFile } from '../../primitives/threads/program-file.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 import type { Engine } from './engine.js';
 import { EnginePool } from './engine-pool.js';
-import { SecretKeeper } from './secret-keeper.js';
+import { SecretStore } from './secret-store.js';
 import type { EngineSetup } from './engine-setup.js';
 
 const MAX_THREADS = Math.max(2, Math.min(8, availableParallelism()));
@@ -17,7 +17,7 @@ export async function openEngine(options: ServiceOptions, events: EventBus): Pro
   const permissions = { allowShell, allowDb, allowSecretCommands };
   const chosen = { ...(clientEnv && { clientEnv }), ...(tracing && { tracing }) };
   const setup: EngineSetup = { root, config, ...permissions, process, ...chosen };
-  const secrets = allowSecretCommands ? new SecretKeeper({ process }) : undefined;
+  const secrets = allowSecretCommands ? new SecretStore({ process }) : undefined;
   const file = programFile('engine-worker.js');
   if (!existsSync(file)) {
     const { createInlineEngine } = await import('./inline-engine.js');

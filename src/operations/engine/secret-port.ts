@@ -7,7 +7,7 @@ type Question =
   | { readonly id: number; readonly command: SecretCommand }
   | { readonly id: number; readonly cancel: true };
 
-type Reply =
+type Settled =
   | { readonly id: number; readonly asked: AskedSecret }
   /** The program was stopped. */
   | { readonly id: number; readonly stopped: string };
@@ -15,9 +15,9 @@ type Reply =
 /** The end of the main thread; it does not keep the process alive. */
 export function serveSecrets(port: MessagePort, ask: AskSecret): void {
   const open = new Map<number, AbortController>();
-  const send = (reply: Reply): void => {
-    open.delete(reply.id);
-    port.postMessage(reply);
+  const send = (settled: Settled): void => {
+    open.delete(settled.id);
+    port.postMessage(settled);
   };
   port.on('message', (question: Question) => {
     const { id } = question;
@@ -38,21 +38,21 @@ export function serveSecrets(port: MessagePort, ask: AskSecret): void {
 
 /** The end of a thread. */
 export function askThrough(port: MessagePort): AskSecret {
-  const waiting = new Map<number, (reply: Reply) => void>();
+  const waiting = new Map<number, (settled: Settled) => void>();
   let last = 0;
-  port.on('message', (reply: Reply) => {
-    waiting.get(reply.id)?.(reply);
-    waiting.delete(reply.id);
+  port.on('message', (settled: Settled) => {
+    waiting.get(settled.id)?.(settled);
+    waiting.delete(settled.id);
   });
   return (command, signal) =>
     new Promise((resolve, reject) => {
       const id = ++last;
       const cancel = (): void => port.postMessage({ id, cancel: true } satisfies Question);
       signal.addEventListener('abort', cancel, { once: true });
-      waiting.set(id, (reply) => {
+      waiting.set(id, (settled) => {
         signal.removeEventListener('abort', cancel);
-        if ('asked' in reply) resolve(reply.asked);
-        else reject(new StepFailure('cancelled', reply.stopped));
+        if ('asked' in settled) resolve(settled.asked);
+        else reject(new StepFailure('cancelled', settled.stopped));
       });
       port.postMessage({ id, command } satisfies Question);
       if (signal.aborted) cancel();

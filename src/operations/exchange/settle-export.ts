@@ -4,13 +4,16 @@ import type { CommandSecrets } from '../../runner/commands/secrets/command-secre
 import { settleTexts } from '../../runner/commands/secrets/with-secrets.js';
 import { createOwner } from '../../runner/plan/graph.js';
 import type { RunOptions } from '../../runner/plan/options.js';
-import type { RunnableFile, RunRequest } from '../../runner/plan/run-input.js';
+import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { openRun } from '../../runner/run.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Request } from '../../request-file/model/model.js';
 import { interpolatedTexts } from '../../request-file/model/references.js';
 
-export interface ExportedRequests extends Pick<RunRequest, 'process' | 'signal'> {
+export interface ExportedRequests {
+  /** Environment variables of the process. */
+  readonly process: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
   readonly file: RunnableFile;
   readonly requests: readonly Request[];
   readonly options: RunOptions;

@@ -2,7 +2,7 @@
 import { hasHeader } from '../../http/message/headers.js';
 import type { HeaderList } from '../../http/message/message.js';
 import { formatTraceparent, TRACEPARENT, writtenTraceparent } from '../../http/message/traceparent.js';
-import { randomHex } from '../../primitives/random-hex.js';
+import { randomHex } from '../../primitives/text/random-hex.js';
 import type { TraceSpan } from './result.js';
 
 export class ResultTrace {

@@ -61,6 +61,7 @@ async function completions(words: readonly string[], files: Record<string, strin
 describe('svc completion bash, in bash', () => {
   it('completes commands', async () => {
     expect(await completions(['svc', ''])).toEqual([
+      'auth',
       'completion',
       'contract',
       'diff',

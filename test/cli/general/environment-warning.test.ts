@@ -18,6 +18,7 @@ const CALLS = new Map([
   ['contract verify', ['contract', 'verify', '--provider', '{url}', 'a.http']],
   ['export curl', ['export', 'curl', 'a.http']],
   ['fetch', ['fetch', 'a.http']],
+  ['auth login', ['auth', 'login', 'a.http']],
   ['serve', ['serve', '--port', '0']],
 ]);
 

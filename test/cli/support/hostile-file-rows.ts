@@ -112,6 +112,14 @@ export const FILE_ROWS: readonly HostileRow[] = [
     message: /it is a symbolic link/,
   },
   {
+    command: 'auth login',
+    case: 'a request file that is a link',
+    args: () => ['links/linked.http'],
+    plant: linkedRequests,
+    code: 2,
+    message: /links\/linked\.http/,
+  },
+  {
     command: 'validate',
     case: 'a request file that is a link',
     args: () => ['.'],

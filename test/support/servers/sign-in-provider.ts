@@ -40,12 +40,12 @@ export async function signInProvider(rules: ProviderRules = {}): Promise<SignInP
     if (form['grant_type'] === 'refresh_token')
       return rules.onRefresh?.() ?? (count > 0 ? newToken() : refusedWith('invalid_grant'));
     if (form['grant_type'] === 'authorization_code') {
-      const known = challenges.get(form['code'] ?? '');
+      const issued = challenges.get(form['code'] ?? '');
       challenges.delete(form['code'] ?? '');
       const challenge = createHash('sha256')
         .update(form['code_verifier'] ?? '')
         .digest('base64url');
-      const isGood = known?.challenge === challenge && known.redirect === form['redirect_uri'];
+      const isGood = issued?.challenge === challenge && issued.redirect === form['redirect_uri'];
       return isGood ? newToken() : refusedWith('invalid_grant');
     }
     const error = pending.shift();

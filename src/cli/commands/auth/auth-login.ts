@@ -60,7 +60,7 @@ function codeOf(error: unknown): ExitCode | undefined {
 /** A token on the screen is of no use and seen by everybody, so how to use the command is shown instead. */
 function refuseTerminal({ flags, positionals: [file = ''], context }: LoginInvocation): void {
   if (!context.stdout.isTerminal || flags.print) return;
-  const words = [...flags.name.flatMap((name) => ['-n', name]), ...(flags.env ? ['-e', flags.env] : [])];
+  const words = [...flags.name.flatMap((name) => ['-n', name]), ...(flags.env ? ['--env', flags.env] : [])];
   const command = ['svc auth login', ...[...words, file].map(quoted)].join(' ');
   throw new ServiceError('usage', `a token is not shown on a terminal; run eval "$(${command})"`, {
     hint: '--print shows it all the same',

@@ -4,7 +4,7 @@ import type { AskedSecret, AskSecret, SecretCommand } from '../../runner/plan/se
 
 export const KEPT_MS = 5 * 60_000;
 
-export interface KeeperOptions {
+export interface SecretStoreOptions {
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
   /** Starts the program; replaced in tests. */
@@ -17,13 +17,13 @@ interface Question {
   waiting: number;
 }
 
-export class SecretKeeper {
+export class SecretStore {
   readonly #ask: AskSecret;
   readonly #values = new Map<string, AskedSecret>();
   readonly #questions = new Map<string, Question>();
   readonly #timers = new Set<NodeJS.Timeout>();
 
-  constructor({ process, ask }: KeeperOptions) {
+  constructor({ process, ask }: SecretStoreOptions) {
     this.#ask =
       ask ??
       (async (command, signal) => {

@@ -14,6 +14,10 @@ function check(isRight: (value: unknown) => boolean, rule: string): Check {
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isName = (value: unknown): boolean => isText(value) && value !== '' && !value.includes('\0');
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isSignal = (value: unknown): boolean =>
+  isPlainObject(value) &&
+  typeof value['aborted'] === 'boolean' &&
+  typeof value['addEventListener'] === 'function';
 const isWhole = (value: unknown, least: number, most: number): boolean =>
   Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
 
@@ -36,7 +40,8 @@ const WORKSPACE_OPTIONS: Readonly<Record<string, Check>> = {
   // `process.env` is an object of a class of its own.
   env: check((value) => typeof value === 'object' && value !== null && !Array.isArray(value), WHOLE_MAP),
   variables: TEXT_MAP,
-  signal: check((value) => value instanceof AbortSignal, 'an AbortSignal'),
+  // Test runners with a simulated browser have a class of their own.
+  signal: check(isSignal, 'an AbortSignal'),
 };
 
 export const MAX_REPEAT = 10_000;

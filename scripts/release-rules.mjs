@@ -60,14 +60,15 @@ export function withRelease(changelog, version, date) {
 }
 
 /**
- * Updates the version in examples of the documentation, which tests compare with the output of svc.
+ * Updates the version in examples of the documentation, which tests compare with the output of svc and with the package.
  * @param {string} page
  * @param {string} current
  * @param {string} next
  */
 export function withShownVersion(page, current, next) {
-  const shown = new RegExp(`(\\bsvc |"version":")${current.replaceAll('.', '[.]')}(?![.]?\\d)`, 'g');
-  return page.replaceAll(shown, (_, before) => `${before}${next}`);
+  const before = '\\bsvc |"version":"|\\bsvc-http[@-]|\\bsvc:|\\buses: \\S+@v|\\brev: v';
+  const shown = new RegExp(`(${before})${current.replaceAll('.', '[.]')}(?![.]?\\d)`, 'g');
+  return page.replaceAll(shown, (_, words) => `${words}${next}`);
 }
 
 /**

@@ -95,7 +95,10 @@ async function changelogProblems() {
  */
 async function changedFiles(current, next) {
   const date = new Date().toISOString().slice(0, 10);
-  const docs = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md')).sort();
+  const docs = (await readdir(join(root, 'docs'), { recursive: true }))
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => /^[^/]+\.md$|^deploy\//.test(name))
+    .sort();
   // The extension for editors has the version of svc.
   const extensionFiles = ['package.json', 'package-lock.json']
     .map((name) => `editors/vscode/${name}`)

@@ -26,7 +26,14 @@ const FILES = {
   'README.md': '# parcel\n\n    svc 0.1.0\n\nsvc 0.1.01 and 10.1.0 are others.\n',
   'docs/server.md': '{"status":"ok","version":"0.1.0"}\n',
   'docs/other.md': 'Nothing about versions.\n',
+  'docs/ci.md': shownIn('0.1.0'),
+  'docs/deploy/image.yaml': shownIn('0.1.0'),
 };
+
+/** Where pages and files to copy name the package, its file, its image and its tag. */
+function shownIn(version: string): string {
+  return `svc-http@${version} ./svc-http-${version}.tgz svc:${version} uses: OWNER/REPOSITORY@v${version} rev: v${version}\n`;
+}
 
 const GIT = {
   GIT_CONFIG_NOSYSTEM: '1',
@@ -126,6 +133,8 @@ describe('npm run release', () => {
     expect(texts['README.md']).toBe('# parcel\n\n    svc 0.2.0\n\nsvc 0.1.01 and 10.1.0 are others.\n');
     expect(texts['docs/server.md']).toBe('{"status":"ok","version":"0.2.0"}\n');
     expect(texts['docs/other.md']).toBe(FILES['docs/other.md']);
+    expect(texts['docs/ci.md']).toBe(shownIn('0.2.0'));
+    expect(texts['docs/deploy/image.yaml']).toBe(shownIn('0.2.0'));
 
     expect(await git(root, 'status', '--porcelain')).toBe('');
     expect(await git(root, 'log', '--format=%s')).toBe('Release 0.2.0\nBegin');

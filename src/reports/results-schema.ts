@@ -91,6 +91,11 @@ const shard = Type.Object({
   index: Type.Integer({ minimum: 1 }),
   count: Type.Integer({ minimum: 1 }),
   files: texts({ description: 'of the whole selection, in the order of the run' }),
+  external: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 0 }), {
+      description: 'indexes in tests of requests that stand before one of another file that needs them',
+    }),
+  ),
   titles: Type.Optional(
     mapType(text, { description: 'shown names of requests without a name, by their index in tests' }),
   ),

@@ -26,7 +26,15 @@ function* documentMembers(
   const titles: Record<string, string> = {};
   yield ['tests', testMembers(run, titles)];
   if (coverage !== undefined) yield ['coverage', redactValue(coverage, secrets)];
-  if (shard !== undefined) yield ['shard', shardJson(shard, titles, secrets)];
+  if (shard !== undefined)
+    yield ['shard', shardJson(shard, { titles, external: externalTests(run) }, secrets)];
+}
+
+/** The indexes of tests that a file reports of another file, which it needs; undefined where no test could be one. */
+function externalTests({ files }: RunOutcome): readonly number[] | undefined {
+  const placed = files.flatMap(({ file, results }) => results.map((result) => ({ file, result })));
+  if (!placed.some(({ result }) => result.pulledIn)) return undefined;
+  return placed.flatMap(({ file, result }, index) => (result.file === file ? [] : [index]));
 }
 
 /** Collects the shown names that cannot be found out from the document, by the index of the test. */
@@ -40,14 +48,25 @@ function* testMembers(run: RunOutcome, titles: Record<string, string>): Generato
   }
 }
 
-/** With the titles, the reports of a merge name every request as this run does. */
+/** What the reports of a merge need to name and place every request as this run does. */
+interface ShardDetails {
+  readonly titles: Readonly<Record<string, string>>;
+  readonly external: readonly number[] | undefined;
+}
+
 function shardJson(
   { index, count, files }: ReportedShard,
-  titles: Readonly<Record<string, string>>,
+  { titles, external }: ShardDetails,
   secrets: SecretSet,
 ): object {
   const shown = files.map((file) => secrets.redact(file));
-  return { index, count, files: shown, ...(Object.keys(titles).length > 0 && { titles }) };
+  return {
+    index,
+    count,
+    files: shown,
+    ...(external && { external }),
+    ...(Object.keys(titles).length > 0 && { titles }),
+  };
 }
 
 function testJson(test: TestReport): object {

@@ -89,8 +89,8 @@ async function workspace(): Promise<string> {
   });
 }
 
-const run = (cwd: string, args: readonly string[]): Promise<RunOutcome> =>
-  runInProcess(['run', 'suite', '--output-dir', '.', ...args], { cwd, env: ENV });
+const run = (cwd: string, args: readonly string[], paths = ['suite']): Promise<RunOutcome> =>
+  runInProcess(['run', ...paths, '--output-dir', '.', ...args], { cwd, env: ENV });
 
 const merge = (cwd: string, args: readonly string[]): Promise<RunOutcome> =>
   runInProcess(['report', 'merge', ...args], { cwd, env: ENV });
@@ -137,11 +137,11 @@ describe('svc report merge', () => {
     expect(whole.code).toBe(2);
     const expected = await documentOf(cwd, 'whole.json');
     expect(expected.tests).toHaveLength(13);
-    for (let count = 1; count <= 7; count++) {
+    for (let count = 1; count <= 8; count++) {
       const files = await shards(cwd, count);
       // Every count has another order.
       const shuffled = files.toSorted(
-        (a, b) => ((Number(a[0]) * 5 + count) % 7) - ((Number(b[0]) * 5 + count) % 7),
+        (a, b) => ((Number(a[0]) * 5 + count) % 8) - ((Number(b[0]) * 5 + count) % 8),
       );
       const reports = FORMATS.flatMap((format) => ['--report', `${format}=merged.${format}`]);
       const merged = await merge(cwd, [
@@ -162,6 +162,41 @@ describe('svc report merge', () => {
         );
         expect(withoutTimesInText(own ?? '')).toBe(withoutTimesInText(other ?? ''));
       }
+    }
+  });
+
+  it.each([
+    ['of another file', ['suite']],
+    ['that is selected before them', ['login.http', 'suite']],
+    ['that is selected after them', ['suite', 'login.http']],
+  ])('joins the passes of shards that need a request %s', async (_where, paths) => {
+    const { url } = await loopback(({ path }) => (path === '/d' ? 404 : 200));
+    const request = (name: string): string =>
+      `### ${name}\n# @depends ../login.http#${name < 'c' ? 'login' : 'logout'}\nGET ${url}/${name}\n\n`;
+    const cwd = await temporaryWorkspace({
+      'suite/a.http': ['c', 'b', 'a'].map(request).join(''),
+      'suite/b.http': ['d', 'e'].map(request).join(''),
+      'login.http': `### login\nGET ${url}/login\n\n### logout\nGET ${url}/logout\n`,
+    });
+    const write = async (name: string, args: readonly string[]): Promise<Document> => {
+      await run(cwd, ['--repeat', '3', '-o', 'json', '--output-file', name, ...args], paths);
+      return documentOf(cwd, name);
+    };
+    const whole = await write('whole.json', []);
+    for (const count of [2, 3]) {
+      const files = Array.from({ length: count }, (_shard, index) => `${index + 1}-of-${count}.json`);
+      const parts = await Promise.all(
+        files.map((file, index) => write(file, ['--shard', `${index + 1}/${count}`])),
+      );
+      expect(parts.flatMap(({ tests }) => tests).length).toBeGreaterThan(whole.tests.length);
+      const merged = await merge(cwd, ['-o', 'json', '--output-file', 'merged.json', ...files]);
+      expect(merged.code, merged.stderr).toBe(1);
+      const document = await documentOf(cwd, 'merged.json');
+      const tests = document.tests.map(({ warnings, name, ...test }) => {
+        expect(warnings === undefined || String(name).startsWith('log'), String(warnings)).toBe(true);
+        return { name, ...test };
+      });
+      expect(withoutTimes({ ...document, tests })).toEqual(withoutTimes(whole));
     }
   });
 

@@ -4,6 +4,7 @@ import { getOrAdd } from '../../primitives/get-or-add.js';
 import { printableLine } from '../../primitives/printable.js';
 import { titleOf } from '../../runner/outcome/result-title.js';
 import type { MergedTest, TestPlace } from './place-tests.js';
+import type { ResultPart } from './result-part.js';
 
 /** Which result of a test that is in several parts is reported; `error` refuses such tests. */
 export const DUPLICATE_RULES = ['worst', 'last', 'error'] as const;
@@ -65,12 +66,18 @@ interface FoundTest {
 }
 
 /** The k-th test of a part with these properties is the k-th of every other part. */
-function isSame({ first, others }: FoundTest, { test, part }: MergedTest): boolean {
+function isSame({ first, others }: FoundTest, { test, part, place }: MergedTest): boolean {
   return (
     first.test.outcome.line === test.outcome.line &&
     first.test.iteration === test.iteration &&
-    (others?.at(-1) ?? first).part !== part
+    (others?.at(-1) ?? first).part !== part &&
+    !areApartInRun(first, part, place)
   );
+}
+
+/** A run whose file is selected too runs a request for another file and as its own, and reports both. */
+function areApartInRun(first: MergedTest, part: ResultPart, { isExternal }: TestPlace): boolean {
+  return part.shard !== undefined && first.part.shard !== undefined && first.place.isExternal !== isExternal;
 }
 
 function chooseResult(results: readonly MergedTest[], rule: DuplicateRule): MergedTest {

@@ -43,18 +43,19 @@ export function placeTests(parts: readonly ResultPart[]): PlacedParts {
  * request that needs it.
  */
 function placePart(part: ResultPart, rankOf: (file: string) => number): readonly MergedTest[] {
-  const { tests } = part;
+  const { tests, external } = part;
   const placed: MergedTest[] = [];
   let last: PartTest | undefined;
   for (const [index, test] of tests.entries()) {
-    if (test.outcome.pulledIn && !followsInFile(test, last)) continue;
+    const isExternal = external?.has(index) ?? (test.outcome.pulledIn && !followsInFile(test, last));
+    if (isExternal) continue;
     last = test;
     const { file, line } = test.outcome;
     const rank = rankOf(file);
     while (placed.length < index) {
       const before = tests[placed.length] ?? test;
-      const isExternal = before.outcome.file !== file;
-      const place = { rank, line: isExternal ? line : before.outcome.line, isExternal };
+      const isBefore = before.outcome.file !== file;
+      const place = { rank, line: isBefore ? line : before.outcome.line, isExternal: isBefore };
       placed.push({ test: before, part, place });
     }
     placed.push({ test, part, place: { rank, line, isExternal: false } });
@@ -67,7 +68,10 @@ function placePart(part: ResultPart, rankOf: (file: string) => number): readonly
   return placed;
 }
 
-/** A request that stands before the last one of the same file is there because another file needs it. */
+/**
+ * Guesses for documents that do not tell: a request that stands before the last one of the same file is there because
+ * another file needs it.
+ */
 function followsInFile({ outcome: test }: PartTest, before: PartTest | undefined): boolean {
   if (before?.outcome.file !== test.file) return false;
   const { line, name } = before.outcome;

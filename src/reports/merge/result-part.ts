@@ -21,6 +21,8 @@ export interface ResultPart extends Pick<ResultDocument, 'duration' | 'startedAt
   readonly index: number;
   readonly members: Members;
   readonly shard: ReportedShard | undefined;
+  /** The indexes of tests that a file reports of another file; undefined if the document does not tell. */
+  readonly external: ReadonlySet<number> | undefined;
   readonly tests: readonly PartTest[];
 }
 
@@ -41,14 +43,14 @@ export function readResultPart(source: Uint8Array, shown: string, index: number)
     throw new ServiceError('input', `${shown} is not a results document: ${reason}`);
   };
   const { duration, startedAt, environment } = document;
-  const { shard, titles } = readShard(members, fail);
+  const { shard, titles, external } = readShard(members, fail);
   const tests = document.tests.map((test, place): PartTest => {
     const inTest = (reason: string): never => fail(`tests[${place}]: ${reason}`);
     const own = (members['tests'] as readonly Members[])[place] ?? {};
     const outcome = testOutcome(own, test, titles[place], inTest);
     return { members: own, outcome, iteration: test.iteration ?? 0 };
   });
-  return { shown, index, members, duration, startedAt, environment, shard, tests };
+  return { shown, index, members, duration, startedAt, environment, shard, external, tests };
 }
 
 /** Documents are large and hardly ever need care, so the cheapest checks decide. */
@@ -77,12 +79,13 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 interface ShardMembers {
   readonly shard: ReportedShard | undefined;
   readonly titles: Readonly<Record<string, string>>;
+  readonly external: ReadonlySet<number> | undefined;
 }
 
 function readShard({ shard }: Members, fail: (reason: string) => never): ShardMembers {
-  if (shard === undefined) return { shard, titles: {} };
+  if (shard === undefined) return { shard, titles: {}, external: undefined };
   if (!isPlainObject(shard)) return fail('"shard" is not an object');
-  const { index, count, files, titles } = shard;
+  const { index, count, files, titles, external } = shard;
   if (!isPosition(index) || !isPosition(count) || index > count) {
     return fail('"shard" has no index from 1 to its count');
   }
@@ -91,6 +94,7 @@ function readShard({ shard }: Members, fail: (reason: string) => never): ShardMe
   return {
     shard: { index, count, files: files.map(normalFile) },
     titles: shownNames as Readonly<Record<string, string>>,
+    external: Array.isArray(external) ? new Set(external as readonly number[]) : undefined,
   };
 }
 

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Parser from '@actions/workflow-parser';
+import type * as ActionParser from '@actions/workflow-parser/actions/index';
 import { rolldown } from 'rolldown';
 import { parseDocument } from 'yaml';
 import { repositoryRoot } from '../program/run-svc.js';
@@ -63,29 +64,45 @@ export async function workflowFindings(text: string): Promise<string[]> {
   ];
 }
 
-const loading = loadParser();
+const loading = loadBundled<typeof Parser>('@actions/workflow-parser');
 
 /** The package of GitHub imports JSON in a way that bundlers know and Node does not. */
-async function loadParser(): Promise<typeof Parser> {
-  const bundle = await rolldown({ input: '@actions/workflow-parser', cwd: repositoryRoot, platform: 'node' });
+async function loadBundled<T>(input: string): Promise<T> {
+  const bundle = await rolldown({ input, cwd: repositoryRoot, platform: 'node' });
   const directory = await temporaryDirectory();
   try {
     const file = join(directory, 'parser.mjs');
     await bundle.write({ file, format: 'esm', codeSplitting: false });
     await bundle.close();
-    return (await import(pathToFileURL(file).href)) as typeof Parser;
+    return (await import(pathToFileURL(file).href)) as T;
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
 /** What GitHub itself would refuse: unknown keys, events, permissions and contexts. */
-async function githubFindings(content: string): Promise<string[]> {
+export async function githubFindings(content: string): Promise<string[]> {
   const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } = await loading;
   const { context, value } = parseWorkflow({ name: 'workflow.yml', content }, new NoOperationTraceWriter());
   // It adds what it finds, such as a job that needs one that is not there, to the errors of the context.
   if (value !== undefined) await convertWorkflowTemplate(context, value);
   return context.errors.getErrors().map(({ message }) => `GitHub: ${message}`);
+}
+
+/** What is wrong with an action.yml, one sentence each. */
+export async function actionFindings(content: string): Promise<string[]> {
+  const { errors } = parseDocument(content);
+  if (errors.length > 0) return errors.map(({ message }) => `not YAML: ${message}`);
+  const { NoOperationTraceWriter } = await loading;
+  const { convertActionTemplate, parseAction } = await loadBundled<typeof ActionParser>(
+    '@actions/workflow-parser/actions/index',
+  );
+  const { context, value } = parseAction({ name: 'action.yml', content }, new NoOperationTraceWriter());
+  if (value !== undefined) convertActionTemplate(context, value);
+  const refused = context.errors.getErrors().map(({ message }) => `GitHub: ${message}`);
+  const { runs } = parseDocument(content).toJS() as { runs?: { steps?: readonly Step[] } };
+  const scripts = (runs?.steps ?? []).map(({ run = '' }) => run).filter((run) => run.includes('${{'));
+  return [...refused, ...scripts.map((run) => `has an expression inside of run: ${run.trim()}`)];
 }
 
 export function eventsOf({ on }: Workflow): string[] {

@@ -283,5 +283,5 @@ export const REFUSED_CALLS: readonly RefusedCall[] = [
 ];
 
 function outside(field: string): RegExp {
-  return new RegExp(`^path_outside_workspace: ${field} must stay inside the workspace$`);
+  return new RegExp(`^path_outside_workspace: ${field} must stay inside the workspace(;|$)`);
 }

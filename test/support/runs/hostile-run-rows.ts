@@ -175,7 +175,7 @@ export const REFUSED_CALLS: readonly RefusedCall[] = [
   {
     attempt: 'an environment that is not permitted',
     args: { files, environment: 'prod' },
-    refusal: /^invalid_argument: environment prod is not permitted here; permitted: dev, staging(;.*)?$/,
+    refusal: /^invalid_argument: environment prod is not permitted here; permitted: dev, staging([;.].*)?$/,
   },
   {
     attempt: 'an environment that is not defined',
@@ -200,43 +200,43 @@ export const REFUSED_CALLS: readonly RefusedCall[] = [
   {
     attempt: 'a permission among the arguments',
     args: { files, allow_private_network: true },
-    refusal: /^invalid_argument: unknown field allow_private_network(;.*)?$/,
+    refusal: /^invalid_argument: unknown field allow_private_network([;.].*)?$/,
   },
   {
     attempt: 'a host among the arguments',
     args: { files, run_host: ['*'] },
-    refusal: /^invalid_argument: unknown field run_host(;.*)?$/,
+    refusal: /^invalid_argument: unknown field run_host([;.].*)?$/,
   },
   {
     attempt: 'variables among the arguments',
     args: { files, variables: { place: 'x' } },
-    refusal: /^invalid_argument: unknown field variables(;.*)?$/,
+    refusal: /^invalid_argument: unknown field variables([;.].*)?$/,
   },
   {
     attempt: 'a config file',
     args: { files, config_file: 'x.yaml' },
-    refusal: /^invalid_argument: unknown field config_file(;.*)?$/,
+    refusal: /^invalid_argument: unknown field config_file([;.].*)?$/,
   },
   {
     attempt: 'no time',
     args: { files, timeout_s: 0 },
-    refusal: /^invalid_argument: timeout_s: must be from 1 to 3600(;.*)?$/,
+    refusal: /^invalid_argument: timeout_s: must be from 1 to 3600([;.].*)?$/,
   },
   {
     attempt: 'a time that is too long',
     args: { files, timeout_s: 3601 },
-    refusal: /^invalid_argument: timeout_s: must be from 1 to 3600(;.*)?$/,
+    refusal: /^invalid_argument: timeout_s: must be from 1 to 3600([;.].*)?$/,
   },
   { attempt: 'nothing to run', args: { files: [] }, refusal: /^invalid_argument: files: / },
   {
     attempt: '51 files',
     args: { files: Array.from({ length: 51 }, () => 'fine.http') },
-    refusal: /^invalid_argument: files: must not have more than 50 entries(;.*)?$/,
+    refusal: /^invalid_argument: files: must not have more than 50 entries([;.].*)?$/,
   },
   {
     attempt: 'null',
     args: { files, environment: null },
-    refusal: /^invalid_argument: environment: must be a string(;.*)?$/,
+    refusal: /^invalid_argument: environment: must be a string([;.].*)?$/,
   },
   {
     attempt: 'a run that does not exist',
@@ -248,7 +248,7 @@ export const REFUSED_CALLS: readonly RefusedCall[] = [
     attempt: 'an id of another form',
     tool: 'svc_result',
     args: { run: '../r1' },
-    refusal: /^invalid_argument: run: has not the right form(;.*)?$/,
+    refusal: /^invalid_argument: run: has not the right form([;.].*)?$/,
   },
   {
     attempt: 'a part of another form',
@@ -266,19 +266,19 @@ export const REFUSED_CALLS: readonly RefusedCall[] = [
     attempt: 'an explanation of nothing',
     tool: 'svc_explain',
     args: {},
-    refusal: /^invalid_argument: provide exactly one of file and run(;.*)?$/,
+    refusal: /^invalid_argument: provide exactly one of file and run([;.].*)?$/,
   },
   {
     attempt: 'an explanation of both',
     tool: 'svc_explain',
     args: { file: 'fine.http', run: 'r1' },
-    refusal: /^invalid_argument: provide exactly one of file and run(;.*)?$/,
+    refusal: /^invalid_argument: provide exactly one of file and run([;.].*)?$/,
   },
   {
     attempt: 'a request beside a file',
     tool: 'svc_explain',
     args: { file: 'fine.http', request: 1 },
-    refusal: /^invalid_argument: request cannot be combined with file(;.*)?$/,
+    refusal: /^invalid_argument: request cannot be combined with file([;.].*)?$/,
   },
 ];
 

@@ -12,8 +12,8 @@ export const layers = [
   ['stress', 'mock', 'record', 'contract', 'convert', 'web-fetch', 'diff', 'history', 'coverage'],
   ['reports', 'events'],
   ['operations'],
-  ['server', 'mcp', 'lsp'],
-  ['cli'],
+  ['server', 'mcp', 'lsp', 'programs'],
+  ['cli', 'library.ts', 'testing.ts'],
   ['main.ts', 'index.ts'],
 ];
 

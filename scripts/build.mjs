@@ -106,7 +106,8 @@ async function writeEntries(directory, name) {
   const main = launcher.replace('@build@', name);
   await writeFile(join(directory, 'package.json'), '{"type":"commonjs"}\n');
   await writeFile(join(directory, 'types', 'package.json'), '{"type":"module"}\n');
-  await writeFile(join(directory, 'index.mjs'), `export * from './${name}/index.mjs';\n`);
+  for (const module of ['index.mjs', 'testing.mjs'])
+    await writeFile(join(directory, module), `export * from './${name}/${module}';\n`);
   // Node 20 interprets --env-file even after the name of the script, unless `--` comes before that.
   await replaceFile(join(directory, 'svc'), `#!/usr/bin/env -S node --\n${main}`, 0o755);
   await writeFile(join(directory, 'main.js'), main);
@@ -129,9 +130,19 @@ async function checkOutput(directory) {
  * @param {string} name
  */
 async function publish(work, name) {
+  const types = await namesBelow(join(work, 'types'));
   for (const part of [name, 'types', join('web', 'assets'), 'web', '']) {
     await moveInto(join(work, part), join(dist, part));
   }
+  // Declarations that nothing imports any more would be packed too.
+  for (const file of await namesBelow(join(dist, 'types')))
+    if (!types.has(file)) await rm(join(dist, 'types', file), { force: true });
+}
+
+/** @param {string} directory */
+async function namesBelow(directory) {
+  const files = await filesBelow(relative(root, directory));
+  return new Set(files.map((file) => relative(relative(root, directory), file)));
 }
 
 /** A hash of everything the build depends on, except examples/, which only warm up the code cache. */
@@ -158,8 +169,10 @@ async function presentBuild() {
       'main.js',
       'svc',
       'index.mjs',
+      'testing.mjs',
       'package.json',
       'types/index.d.ts',
+      'types/testing.d.ts',
       `${built.directory}/main.js`,
       ...built.web.map((file) => join('web', file)),
     ];

@@ -1,6 +1,6 @@
 // The steps of a build that call other programs: rolldown and tsc.
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import {
@@ -42,6 +42,7 @@ export async function bundle(directory) {
     {
       main: 'src/main.ts',
       library: 'src/index.ts',
+      testing: 'src/testing.ts',
       'evaluation-worker': 'src/evaluation/worker/evaluation-worker.ts',
       'load-worker': 'src/stress/load-worker.ts',
       'engine-worker': 'src/operations/engine/engine-worker.ts',
@@ -58,7 +59,8 @@ export async function bundle(directory) {
     ),
   );
   const suffixes = await bundleEntry({ [suffixList.name]: 'tldts' }, scripts, define);
-  await writeLibrary(directory, command);
+  await writeModule(directory, command, 'library', 'index.mjs');
+  await writeModule(directory, command, 'testing', 'testing.mjs');
   await rewriteScripts(directory);
   await writeFile(
     join(directory, 'LICENSES.txt'),
@@ -70,11 +72,13 @@ export async function bundle(directory) {
  * The library consists of ES modules, which use the chunks of the command.
  * @param {string} directory
  * @param {readonly import('rolldown').OutputChunk[]} chunks
+ * @param {string} entry
+ * @param {string} file
  */
-async function writeLibrary(directory, chunks) {
-  const names = chunks.find((chunk) => chunk.isEntry && chunk.name === 'library')?.exports ?? [];
-  const text = `import library from './library.js';\nexport const { ${names.join(', ')} } = library;\n`;
-  await writeFile(join(directory, 'index.mjs'), text);
+async function writeModule(directory, chunks, entry, file) {
+  const names = chunks.find((chunk) => chunk.isEntry && chunk.name === entry)?.exports ?? [];
+  const text = `import chunk from './${entry}.js';\nexport const { ${names.join(', ')} } = chunk;\n`;
+  await writeFile(join(directory, file), text);
 }
 
 /**
@@ -255,7 +259,7 @@ function buildTime() {
   return time.toISOString();
 }
 
-/** @param {string} directory */
+/** The declarations of the library, without those of what it loads later. @param {string} directory */
 export async function emitTypes(directory) {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   // A type error does not fail the build, because `npm run typecheck` reports it.
@@ -266,5 +270,25 @@ export async function emitTypes(directory) {
     '--outDir',
     directory,
   ]);
-  if (!existsSync(join(directory, 'index.d.ts'))) throw new Error(`tsc wrote no declarations.\n${output}`);
+  const entries = ['index.d.ts', 'testing.d.ts'].map((name) => join(directory, name));
+  if (!entries.every((file) => existsSync(file))) throw new Error(`tsc wrote no declarations.\n${output}`);
+  const needed = await importedDeclarations(entries);
+  for (const name of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    const file = join(name.parentPath, name.name);
+    if (name.isFile() && !needed.has(file)) await rm(file);
+  }
+}
+
+/**
+ * The entries and all declarations that they import, directly or not.
+ * @param {readonly string[]} entries
+ */
+async function importedDeclarations(entries) {
+  const found = new Set(entries);
+  for (const file of found) {
+    const text = await readFile(file, 'utf8');
+    for (const [, name = ''] of text.matchAll(/(?:from |import\()['"](\.[^'"]+)\.js['"]/g))
+      found.add(join(dirname(file), `${name}.d.ts`));
+  }
+  return found;
 }

@@ -55,7 +55,9 @@ describe('the package', () => {
         'dist/svc',
         'dist/main.js',
         'dist/index.mjs',
+        'dist/testing.mjs',
         'dist/types/index.d.ts',
+        'dist/types/testing.d.ts',
         ...Object.keys(PACKAGE_FILES),
       ]),
     );

@@ -4,8 +4,9 @@ import { readPages } from './support/files/markdown.js';
 import { PageFollower } from './support/program/page-follower.js';
 
 const pages = (await readPages()).filter(({ path }) => path === 'README.md' || path.startsWith('docs/'));
-/** Pages that describe rules and promises only, or commands of the repository. */
+/** Pages that describe rules and promises only, programs, or commands of the repository. */
 const WITHOUT_COMMANDS: ReadonlySet<string> = new Set([
+  'docs/library.md',
   'docs/performance.md',
   'docs/scripts.md',
   'docs/threat-model.md',

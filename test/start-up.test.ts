@@ -36,8 +36,12 @@ interface Loaded {
 async function loadedBy(args: readonly string[], files: Record<string, string>): Promise<Loaded> {
   const root = await temporaryWorkspace(files);
   const dist = copyBuild(root);
+  return probed(root, [join(dist, 'main.js'), ...args]);
+}
+
+async function probed(root: string, script: readonly string[]): Promise<Loaded> {
   await writeFile(join(root, 'probe.cjs'), probe);
-  const command = ['--require', join(root, 'probe.cjs'), '--', join(dist, 'main.js'), ...args];
+  const command = ['--require', join(root, 'probe.cjs'), '--', ...script];
   const { code, stderr } = await runProgram(process.execPath, command, { cwd: root });
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^\{.*\}\n$/) as string });
   return JSON.parse(stderr) as Loaded;
@@ -87,4 +91,33 @@ it('loads neither the runner nor a socket to validate', async () => {
 it('loads two chunks to print the version', async () => {
   const loaded = await loadedBy(['--version'], {});
   expect([...loaded.files].sort()).toEqual(['base.js', 'main.js']);
+});
+
+/** What the language needs, which is all that an import of the library loads. */
+const LANGUAGE = [
+  'base.js',
+  'command-line.js',
+  'format-text.js',
+  'print-file.js',
+  'request-files.js',
+  'tree-difference.js',
+];
+
+it.each([
+  ['index.mjs', ['library.js', 'rolldown-runtime.js', ...LANGUAGE]],
+  ['testing.mjs', ['testing.js']],
+])('loads no byte of the engine to import %s', async (module, expected) => {
+  const root = await temporaryWorkspace({
+    'use.mjs': `import * as all from './dist/${module}';\nvoid all;\n`,
+  });
+  copyBuild(root);
+  const loaded = await probed(root, [join(root, 'use.mjs')]);
+  expect(loaded.files.filter((name) => name !== 'rolldown-runtime.js').sort()).toEqual(
+    expected.filter((name) => name !== 'rolldown-runtime.js').sort(),
+  );
+  expect(
+    unneeded(loaded).filter((name) =>
+      /^(?:net|tls|http|https|http2|dns|child_process|worker_threads)/.test(name),
+    ),
+  ).toEqual([]);
 });

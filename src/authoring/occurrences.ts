@@ -1,8 +1,8 @@
 /** Every name of a text with its exact place and its meaning: the one source of definitions, references and renames. */
 import { givenNames, isCurrentResponse } from '../request-file/model/all-checks.js';
-import { readLoop } from '../request-file/model/client-directives.js';
 import type { RequestFile } from '../request-file/model/model.js';
 import type { NameRole, NameSite } from '../request-file/model/name-site.js';
+import { elementNames } from '../request-file/model/repeated-request.js';
 import { parseWithNames } from '../request-file/parse-file.js';
 
 export type OccurrenceKind =
@@ -56,6 +56,8 @@ function resolvePlaceholder(site: NameSite, scope: NamesOfFile): Occurrence[] {
   if (scope.isVariable(name, request)) return [part(site, 'variable', 0, name)];
   if (isCurrentResponse(name)) return [];
   const prefixes = prefixesOf(name);
+  const element = prefixes.find((prefix) => scope.isElement(prefix, request));
+  if (element !== undefined) return [part(site, 'variable', 0, element)];
   const variable = prefixes.find((prefix) => scope.isVariable(prefix, request));
   const capture = prefixes.find((prefix) => scope.givers.has(prefix));
   const owned = ownedName(name, scope);
@@ -131,19 +133,18 @@ export class NamesOfFile {
   readonly givers = new Map<string, number[]>();
   readonly variables = new Set<string>();
   readonly #names: readonly string[];
-  /** By index of a request, the name of the element that it is repeated for, which means nothing elsewhere. */
-  readonly #elements = new Map<number, string>();
+  /** By index of a request, the names of the element that it is repeated for, which mean nothing elsewhere. */
+  readonly #elements = new Map<number, readonly string[]>();
 
   constructor({ requests, variables }: RequestFile, sites: readonly NameSite[]) {
     this.#names = requests.map(({ name }) => name);
     for (const { name } of variables) this.variables.add(name);
-    for (const [index, { metadata }] of requests.entries()) {
-      const written = metadata['loop'];
-      const loop = typeof written === 'string' ? readLoop(written) : undefined;
-      if (loop && 'variable' in loop) this.#elements.set(index, loop.variable);
+    for (const [index, request] of requests.entries()) {
+      const names = elementNames(request);
+      if (names.length > 0) this.#elements.set(index, names);
     }
     for (const { kind, role, name, request } of sites)
-      if (kind === 'variable' && role === 'definition' && this.#elements.get(request) !== name)
+      if (kind === 'variable' && role === 'definition' && !this.isElement(name, request))
         this.variables.add(name);
     for (const [index, request] of requests.entries()) {
       const given = givenNames(request);
@@ -165,7 +166,7 @@ export class NamesOfFile {
   }
 
   isElement(name: string, request: number): boolean {
-    return this.#elements.get(request) === name;
+    return this.#elements.get(request)?.includes(name) === true;
   }
 
   nameOf(request: number): string | undefined {

@@ -58,7 +58,7 @@ export function toRunResult(
     passed,
     failed,
     skipped,
-    results: results.map((result) => requestResult(result, secrets)),
+    results: results.map((result) => toRequestResult(result, secrets)),
     id,
     environment,
     startedAt: new Date(startedAt).toISOString(),
@@ -66,10 +66,10 @@ export function toRunResult(
   };
 }
 
-function requestResult(outcome: RequestOutcome, secrets: SecretSet): RequestResultView {
+export function toRequestResult(outcome: RequestOutcome, secrets: SecretSet = NO_SECRETS): RequestResultView {
   const { name, description, passed, duration, captures, assertions, sseEvents, shell } = outcome;
   const { file, line, skipped, skipReason, error, errorKind, attempts, warnings } = outcome;
-  const { exchange, unevaluated, traceId } = outcome;
+  const { exchange, unevaluated, traceId, iteration } = outcome;
   const request = requestView(outcome.request);
   const secretCaptures = findSecretCaptures(captures, secrets);
   return {
@@ -95,6 +95,7 @@ function requestResult(outcome: RequestOutcome, secrets: SecretSet): RequestResu
     ...(unevaluated && { unevaluated }),
     ...(secretCaptures.length > 0 && { secretCaptures }),
     ...(traceId !== undefined && { traceId }),
+    ...(iteration !== undefined && { iteration }),
   };
 }
 

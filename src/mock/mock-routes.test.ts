@@ -218,3 +218,11 @@ it.each([
   setTimeout(() => giveUp.abort(reason), 1);
   await expect(routesOf(text, { signal: giveUp.signal })).rejects.toBe(reason);
 });
+
+it('takes no notice of lists that requests run for', async () => {
+  const request =
+    'GET http://depot.test/crates/{{each}}\n\n>>>\nexpect body.id == {{each}}\nexpect body.n == {{each_number}}\n<<<\n';
+  const shown = async (text: string): Promise<unknown> =>
+    (await routesOf(text)).map(({ line: _line, ...route }) => JSON.parse(JSON.stringify(route)) as unknown);
+  expect(await shown(`# @each [1, 2]\n${request}`)).toEqual(await shown(`# a note\n${request}`));
+});

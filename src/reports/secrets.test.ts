@@ -241,6 +241,7 @@ describe('no report shows a secret', () => {
       name: result.name,
       index: 0,
       position: 0,
+      line: 1,
       total: 1,
       last: true,
     };

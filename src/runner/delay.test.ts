@@ -64,6 +64,10 @@ describe('the delay of a run', () => {
       GET ${url}/skipped
       ### unsent
       GET ${url}/{{nothing}}
+      ### without a body
+      POST ${url}/body
+
+      < ./gone.json
       ### one
       # @retry 2
       # @retryDelay 0
@@ -76,6 +80,7 @@ describe('the delay of a run', () => {
     expect(results.map(({ attempts, skipReason }) => `${attempts} ${skipReason}`)).toEqual([
       '0 later',
       '0 ',
+      '1 ',
       '3 ',
       '0 condition not met',
     ]);

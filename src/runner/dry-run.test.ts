@@ -26,6 +26,20 @@ async function describeText(text: string, options: Partial<RunOptions>): Promise
 }
 
 describe('describeRun', () => {
+  it('says what an element gives', async () => {
+    const text =
+      '### a\n# @each {{stage}} as x\n# @if {{y}}\nGET http://h/{{x.id}}/{{each_number}}/{{each}}\n';
+    const file = await describeText(text, { environment: { stage: [1] } });
+    const sources = file?.requests[0]?.variables.map(({ name, source }) => `${name}: ${source}`);
+    expect(sources?.toSorted()).toEqual([
+      'each: no value',
+      'each_number: element',
+      'stage: environment dev',
+      'x.id: element',
+      'y: no value',
+    ]);
+  });
+
   it('shows order, dependencies, skip reasons, URLs and where values come from, without secrets', async () => {
     const server = await loopback();
     const file = await describeText(

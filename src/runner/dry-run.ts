@@ -10,6 +10,7 @@ import { environmentOf } from './plan/file-environment.js';
 import type { Node } from './plan/graph.js';
 import type { RunPlan, Step } from './plan/plan.js';
 import type { Run } from './run.js';
+import { elementNames } from '../request-file/model/repeated-request.js';
 import { shownName } from '../request-file/model/request-filter.js';
 
 export interface PlannedFile {
@@ -130,6 +131,7 @@ function sourceOf(name: string, node: Node, { options, process }: Run): string {
   const root = /^[^.[]*/.exec(name)?.[0] ?? name;
   if (Object.hasOwn(options.overrides, name)) return 'set by svc';
   if (root === 'row' && request.metadata.data !== undefined) return 'data row';
+  if (elementNames(request).includes(root)) return 'element';
   const capturingRequest = file.requests.find((other) => captures(other, name));
   if (capturingRequest) return `capture of ${shownName(capturingRequest)}`;
   const foreign = findForeignCapture(node, name);

@@ -67,6 +67,28 @@ describe('expected results', () => {
     expect(await expected('### a\n# @data ./c.csv\nGET http://h/\n', data)).toEqual([1]);
   });
 
+  it('are one for each element that is known before', async () => {
+    const text = dedent`
+      @texts = [a, b]
+      ### a
+      # @each {{texts}}
+      GET http://h/
+      ### b
+      # @each 3..-1
+      GET http://h/
+      ### c
+      # @each {{a.later}}
+      GET http://h/
+      ### d
+      # @each []
+      GET http://h/
+      ### e
+      # @each 1..10001
+      GET http://h/
+    `;
+    expect(await expected(text)).toEqual([2, 5, 1, 1, 1]);
+  });
+
   it('are one for a request that is skipped anyway, and for a file that a capture names', async () => {
     const text = dedent`
       ### a

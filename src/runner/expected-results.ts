@@ -1,50 +1,50 @@
 /** How many results a plan will have, as far as it can be determined before anything runs. */
 import type { Scope } from '../evaluation/variables/scope.js';
-import type { Request } from '../request-file/model/model.js';
-import { loopItems } from './plan/loop-items.js';
+import { isRepeated } from '../request-file/model/repeated-request.js';
 import { createScopes } from './file-context.js';
-import type { Owner } from './plan/graph.js';
+import type { Node } from './plan/graph.js';
 import type { FilePlan } from './plan/plan.js';
 import type { Run } from './run.js';
 
-/** One result for each step, except for steps with data rows. The path of a data file may need a capture. */
+/** One result for each step, except for steps with rows or elements. Which these are may need a capture. */
 export async function countExpectedResults({ steps }: FilePlan, run: Run): Promise<number[]> {
   const counts = steps.map(() => 1);
   const scopeOf = createScopes(run);
   for (const { index, skipReason, node, pulledIn } of steps) {
-    const { data, loop } = node.request.metadata;
-    if (skipReason === '' && data === undefined && loop !== undefined)
-      counts[index] = countLoops(node.request, scopeOf(node.owner));
-    if (skipReason !== '' || data === undefined) continue;
+    if (skipReason !== '' || !isRepeated(node.request)) continue;
     const wanted = pulledIn ? undefined : run.options.selection.rows;
-    counts[index] = await countRows(data, node.owner, scopeOf(node.owner), run, wanted);
+    counts[index] = await countExecutions(node, scopeOf(node.owner), run, wanted);
   }
   return counts;
 }
 
-/** The list may need a capture; then the run itself finds out. */
-function countLoops(request: Request, scope: Scope): number {
+/** Without rows or elements, or with some that cannot be read, there is one result that reports it. */
+async function countExecutions(
+  node: Node,
+  scope: Scope,
+  run: Run,
+  wanted: ReadonlySet<number> | undefined,
+): Promise<number> {
+  const { chooseRows } = await import('./plan/data-rows.js');
   try {
-    return Math.max(1, loopItems(request, scope)?.length ?? 1);
+    return Math.max(1, chooseRows(await itemsOf(node, scope, run), wanted).length);
   } catch {
+    // The run itself reports the error as the result of this request, or knows the list when it comes to it.
     return 1;
   }
 }
 
-/** Without rows, or with a file that cannot be read, there is one result that reports it. */
-async function countRows(
-  data: string,
-  { runnable }: Owner,
+async function itemsOf(
+  { request, owner }: Node,
   scope: Scope,
   { fileAccess }: Run,
-  wanted: ReadonlySet<number> | undefined,
-): Promise<number> {
-  try {
-    const { chooseRows, loadRows } = await import('./plan/data-rows.js');
-    const rows = await loadRows(scope.text(data), runnable.directory, fileAccess.readFile);
-    return Math.max(1, chooseRows(rows, wanted).length);
-  } catch {
-    // The run itself reports the error as the result of this request.
-    return 1;
+): Promise<readonly unknown[]> {
+  const { data } = request.metadata;
+  if (data === undefined) {
+    const { loopItems } = await import('./plan/loop-items.js');
+    // A loop that svc does not understand is sent once, whatever rows are wanted.
+    return loopItems(request, scope) ?? [];
   }
+  const { loadRows } = await import('./plan/data-rows.js');
+  return loadRows(scope.text(data), owner.runnable.directory, fileAccess.readFile);
 }

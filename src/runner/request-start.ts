@@ -22,6 +22,15 @@ export async function unconfirmed({ request, file, scope }: RequestExecution): P
   return (await confirm(text)) ? '' : 'not confirmed';
 }
 
+/** Whether there may be a pause before the request; most runs have none, and need not look at the clock. */
+export function mayPause({ request: { metadata }, file }: RequestExecution): boolean {
+  return (
+    metadata.delay !== undefined ||
+    metadata.dynamicValues?.['delay'] !== undefined ||
+    file.run.options.delay > 0
+  );
+}
+
 /** Waits for the pause that the run has between requests or that `@delay` asks for, whichever ends later. */
 export async function waitForStart({ request, file, scope }: RequestExecution): Promise<void> {
   const { pace, options, signal } = file.run;

@@ -1,6 +1,7 @@
 /** Runs one request with its conditions, data rows and attempts. */
 import type { ResponseView } from '../evaluation/response/response-view.js';
 import type { Scope, ScopeChanges } from '../evaluation/variables/scope.js';
+import type { LoopItem } from '../evaluation/variables/scope-sources.js';
 import { VariableFailure } from '../evaluation/variables/variable-failure.js';
 import type { Exchange } from '../http/message/message.js';
 import { cleanFailure, runAttempt } from './attempt.js';
@@ -11,7 +12,6 @@ import { givenNames } from '../request-file/model/all-checks.js';
 import { interpolatedTexts } from '../request-file/model/references.js';
 import type { Request } from '../request-file/model/model.js';
 import type { DataRow } from './plan/data-rows.js';
-import { loopItems } from './plan/loop-items.js';
 import {
   createCancelledOutcome,
   requestOutcome,
@@ -23,7 +23,7 @@ import {
 } from './outcome/outcome.js';
 import { settleLater, withSecrets } from './commands/secrets/with-secrets.js';
 import { pause } from '../http/message/pause.js';
-import { meetsConditions, sleep, unconfirmed, waitForStart } from './request-start.js';
+import { mayPause, meetsConditions, sleep, unconfirmed, waitForStart } from './request-start.js';
 import { hasLineBreak } from './prepare/prepare-request.js';
 import type { Step } from './plan/plan.js';
 import type { RequestOutcome } from './outcome/result.js';
@@ -62,9 +62,9 @@ export function failRequest(
 
 /** Reports one result for each row. */
 export function runRequest(execution: RequestExecution, step: Step, reporter: Reporter): Promise<RequestEnd> {
-  const { data } = execution.request.metadata;
+  const { data, each, loop } = execution.request.metadata;
   if (data !== undefined) return runRows(execution, data, step, reporter);
-  if (execution.request.metadata['loop'] !== undefined) return runLoop(execution, step, reporter);
+  if (each !== undefined || loop !== undefined) return runElements(execution, step, reporter);
   return runOnce(execution, { step, row: undefined, last: true }, reporter);
 }
 
@@ -98,10 +98,14 @@ async function runRows(
   );
 }
 
-/** `@loop` of another client; one with a condition or an expression is sent once. */
-async function runLoop(execution: RequestExecution, step: Step, reporter: Reporter): Promise<RequestEnd> {
+/** `@each`, and `@loop` of another client; a loop with a condition or an expression is sent once. */
+async function runElements(execution: RequestExecution, step: Step, reporter: Reporter): Promise<RequestEnd> {
   const alone: ResultPlace = { step, row: undefined, last: true };
-  let items: ReturnType<typeof loopItems>;
+  const [{ loopItems }, { chooseRows }] = await Promise.all([
+    import('./plan/loop-items.js'),
+    import('./plan/data-rows.js'),
+  ]);
+  let items: readonly LoopItem[] | undefined;
   try {
     items = await withSecrets(execution.file.run, () => loopItems(execution.request, execution.scope));
   } catch (error) {
@@ -109,7 +113,10 @@ async function runLoop(execution: RequestExecution, step: Step, reporter: Report
   }
   if (items === undefined) return runOnce(execution, alone, reporter);
   if (items.length === 0) return skip(execution, alone, reporter, 'no elements');
-  const executions = items.map((loop, index) => [index + 1, { loop }] as const);
+  const { rows } = execution.file.run.options.selection;
+  const chosen = chooseRows(items, step.pulledIn ? undefined : rows);
+  if (chosen.length === 0) return skip(execution, alone, reporter, 'no such element');
+  const executions = chosen.map(([number, loop]) => [number, { loop }] as const);
   return runEach(execution, executions, step, reporter);
 }
 
@@ -146,14 +153,14 @@ async function runOnce(
   place: ResultPlace,
   reporter: Reporter,
 ): Promise<RequestEnd> {
-  const { if: wanted, unless, note, delay } = execution.request.metadata;
+  const { if: wanted, unless, note } = execution.request.metadata;
   try {
     if ((wanted || unless) && !(await meetsConditions(execution))) {
       return skip(execution, place, reporter, 'condition not met');
     }
     const refused = note === undefined ? '' : await unconfirmed(execution);
     if (refused !== '') return skip(execution, place, reporter, refused);
-    if (delay !== undefined || execution.file.run.options.delay > 0) {
+    if (mayPause(execution)) {
       await waitForStart(execution);
       const reason = reporter.stopReason();
       if (reason !== '') return skip(execution, place, reporter, reason);
@@ -177,6 +184,7 @@ async function runAttempts(
   const { options, signal, beforeRequest, checkRequest } = file.run;
   let attempt: AttemptResult = UNSENT;
   let attempts = 0;
+  let wasSent = false;
   const earlier: Exchange[] = [];
   try {
     checkRequest?.(request);
@@ -191,6 +199,7 @@ async function runAttempts(
       if (attempts === 0 && beforeRequest) await beforeRequest(request, file.runnable);
       attempts++;
       attempt = await runAttempt(execution, resolved, timeout);
+      wasSent ||= attempt.exchanges.length > 0;
       trace?.end(attempt.duration);
       if (attempts > retries || isFinal(attempt, request.metadata.retryOn)) break;
       if (!(await pause(retryDelay, signal))) break;
@@ -200,7 +209,7 @@ async function runAttempts(
   } catch (error) {
     attempt = unsent(request, scope, cleanFailure(await withDefinition(error, file), file));
   }
-  if (attempts > 0) file.run.pace.end();
+  if (wasSent) file.run.pace.end();
   const last = earlier.length === 0 ? attempt : { ...attempt, exchanges: [...earlier, ...attempt.exchanges] };
   const isStopped = options.mode === 'server' && signal.aborted && last.failure?.kind === 'cancelled';
   reporter.requestEnd(place, !last.passed, () =>

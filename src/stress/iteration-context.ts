@@ -28,19 +28,18 @@ export class IterationContext {
     return this.#jars !== undefined;
   }
 
-  /** A data row applies to one request only. */
+  /** A row or an element applies to one request only. */
   leaveRow(): void {
     this.#scope = undefined;
   }
 
-  /** Prepares the next request; false when there is no data row or a condition does not hold. */
+  /** Prepares the next request; false when there is no row or element, or a condition does not hold. */
   enter({ index, rows, hasConditions, request }: LiveDefinition): boolean {
     let { scope } = this;
     if (rows) {
-      if (!('list' in rows)) throw rows.failure;
-      if (rows.list.length === 0) return false;
-      const row = rows.list[(this.#rows?.(index) ?? 0) % rows.list.length];
-      if (row) scope = scope.with({ row, rowIsText: rows.areText });
+      const change = rows(scope, this.#rows?.(index) ?? 0);
+      if (change === undefined) return false;
+      scope = scope.with(change);
     }
     this.#scope = scope;
     return !hasConditions || conditionsHold(request.metadata.if, request.metadata.unless, scope);

@@ -217,6 +217,8 @@ describe('failures of the target', () => {
 
   it('are no longer hidden by a condition that never holds', async () => {
     const result = await stressRun({ 'a.http': '### a\n# @if no\nGET http://127.0.0.1:1/a\n' });
-    expect(result.error).toBe('nothing was sent, because no request met its conditions or had a data row');
+    expect(result.error).toBe(
+      'nothing was sent, because no request met its conditions or had a row or an element',
+    );
   });
 });

@@ -1,5 +1,6 @@
 import type { Request, RequestFile } from '../request-file/model/model.js';
 import { FetchFailure } from './rules/fetch-failure.js';
+import { nameHint } from './rules/name-hint.js';
 
 export interface RequestChoice {
   readonly name: string | undefined;
@@ -18,6 +19,8 @@ export function chooseRequest({ requests }: RequestFile, shown: string, choice: 
   return request;
 }
 
+const MAX_LISTED_PLACES = 15;
+
 function findRequest(requests: readonly Request[], shown: string, { name, index }: RequestChoice): Request {
   if (index !== undefined) {
     const request = requests[index - 1];
@@ -27,17 +30,29 @@ function findRequest(requests: readonly Request[], shown: string, { name, index 
       `${shown} has ${requests.length} requests; index ${index} does not exist`,
     );
   }
-  const matching = name === undefined ? requests : requests.filter((request) => request.name === name);
-  const [only, ...others] = matching;
-  if (only === undefined) {
-    const what = name === undefined ? 'no requests' : `no request named ${name}`;
-    throw new FetchFailure('not_found', `${shown} has ${what}`);
+  if (name === undefined) return onlyRequest(requests, shown);
+  const found = requests.flatMap((request, at) => (request.name === name ? [{ request, at }] : []));
+  const [first, ...others] = found;
+  if (first === undefined) {
+    const names = requests.map((request) => request.name);
+    const hint = nameHint(name, names, 'its requests have no names; pass index');
+    throw new FetchFailure('not_found', `${shown} has no request named ${name}`, { hint });
   }
+  if (others.length === 0) return first.request;
+  const places = found.map(({ at }) => String(at + 1));
+  throw new FetchFailure(
+    'ambiguous_request',
+    `${found.length} requests in ${shown} are named ${name}; pass index`,
+    { hint: `expected one of ${places.slice(0, MAX_LISTED_PLACES).join(', ')}` },
+  );
+}
+
+function onlyRequest(requests: readonly Request[], shown: string): Request {
+  const [only, ...others] = requests;
+  if (only === undefined) throw new FetchFailure('not_found', `${shown} has no requests`);
   if (others.length === 0) return only;
   throw new FetchFailure(
     'ambiguous_request',
-    name === undefined
-      ? `${shown} holds ${matching.length} requests; pass name or index`
-      : `${matching.length} requests in ${shown} are named ${name}; pass index`,
+    `${shown} holds ${requests.length} requests; pass name or index`,
   );
 }

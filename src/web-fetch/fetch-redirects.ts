@@ -37,7 +37,9 @@ function resolveTarget({ request, location, number }: Redirect): string {
 
 function checkBody({ request, url, body, leavesOrigin }: RedirectHop): void {
   if (leavesOrigin && body !== null && !isUpgrade(request.url, url))
-    throw new FetchFailure('unsupported_request', 'the redirect would send the body to another origin');
+    throw new FetchFailure('unsupported_request', 'the redirect would send the body to another origin', {
+      hint: 'fetch it with no_follow to see the target, and send the request there if that is meant',
+    });
 }
 
 /** The same host, now with TLS. */

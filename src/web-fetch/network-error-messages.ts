@@ -1,4 +1,5 @@
 /** Describes network failures in a few fixed words, without addresses, library names or secrets. */
+import { PersonNeeded } from '../http/auth/person-needed.js';
 import type { RequestFailure } from '../http/message/message.js';
 import { FetchFailure } from './rules/fetch-failure.js';
 
@@ -11,9 +12,32 @@ export interface FailurePlace {
   readonly insecureRefused: boolean;
 }
 
-const CONNECT_WORDS: Readonly<Record<string, string>> = { ECONNREFUSED: 'refused', ECONNRESET: 'reset' };
+const CONNECT_WORDS: Readonly<Record<string, Fault>> = { ECONNREFUSED: 'refused', ECONNRESET: 'reset' };
 
-const TLS_WORDS: Readonly<Record<string, string>> = {
+const UNTRUSTED = 'no argument switches this check off; try another address or tell the user';
+const TLS_HINTS = {
+  'certificate expired': UNTRUSTED,
+  'not trusted': UNTRUSTED,
+  'wrong name': 'use the host name that the certificate is for',
+  'handshake failed': 'check that the port speaks https',
+} as const;
+
+type TlsFault = keyof typeof TLS_HINTS;
+
+/** What can be done about a failure of the network. */
+const HINTS = {
+  'name not found': 'check the spelling of the host',
+  refused: 'nothing accepts connections there; check host and port',
+  unreachable: 'check host and port, or try again later',
+  reset: 'try once more; check that http or https fits the port',
+  'closed early': 'try once more; check that http or https fits the port',
+  'damaged body': 'the body does not fit the content coding of the response; try once more',
+  'invalid HTTP': 'check that http or https fits the port',
+} as const;
+
+type Fault = keyof typeof HINTS;
+
+const TLS_WORDS: Readonly<Record<string, TlsFault>> = {
   CERT_HAS_EXPIRED: 'certificate expired',
   CERT_NOT_YET_VALID: 'not trusted',
   CERT_REVOKED: 'not trusted',
@@ -30,8 +54,8 @@ export function toFetchFailure(failure: RequestFailure, place: FailurePlace): Fe
   if (failure.cause instanceof FetchFailure) return failure.cause;
   const host = new URL(place.url).hostname;
   const code = codeOf(failure.cause);
-  const network = (word: string): FetchFailure =>
-    new FetchFailure('network_error', `${host}: ${word}`, { cause: failure });
+  const network = (fault: Fault): FetchFailure =>
+    new FetchFailure('network_error', `${host}: ${fault}`, { cause: failure, hint: HINTS[fault] });
   switch (failure.errorKind) {
     case 'timeout':
       return new FetchFailure('timeout', `no complete response from ${host} within ${spanOf(place.timeout)}`);
@@ -55,7 +79,10 @@ export function toFetchFailure(failure: RequestFailure, place: FailurePlace): Fe
     case 'cancelled':
       return new FetchFailure('cancelled', 'the call was cancelled');
     case 'auth':
-      return new FetchFailure('unsupported_request', 'the token of the @auth line could not be fetched');
+      if (failure instanceof PersonNeeded) return new FetchFailure('unsupported_request', failure.message);
+      return new FetchFailure('unsupported_request', 'the token of the @auth line could not be fetched', {
+        hint: 'check its URL and credentials',
+      });
     case 'file':
       return new FetchFailure('unsupported_request', 'a file of the body cannot be read');
     case 'blocked':
@@ -68,7 +95,8 @@ export function toFetchFailure(failure: RequestFailure, place: FailurePlace): Fe
 
 function tlsFailure(host: string, code: string, { insecureRefused }: FailurePlace): FetchFailure {
   const more = insecureRefused ? '; validateSSL: false is not honoured here' : '';
-  return new FetchFailure('tls_error', `${host}: ${TLS_WORDS[code] ?? 'handshake failed'}${more}`);
+  const fault = TLS_WORDS[code] ?? 'handshake failed';
+  return new FetchFailure('tls_error', `${host}: ${fault}${more}`, { hint: TLS_HINTS[fault] });
 }
 
 function codeOf(cause: unknown): string {

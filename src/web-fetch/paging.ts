@@ -18,7 +18,9 @@ export function cutDocumentPart(
   const characters = isPlain ? undefined : Array.from(text);
   const total = characters?.length ?? text.length;
   if (start > total)
-    throw new FetchFailure('invalid_argument', `start_index: the document has ${total} characters`);
+    throw new FetchFailure('invalid_argument', `start_index: the document has ${total} characters`, {
+      hint: 'read it again from 0, since it may have changed',
+    });
   const end = Math.min(total, maxCharacters === undefined ? total : start + maxCharacters);
   const part = characters?.slice(start, end).join('') ?? text.slice(start, end);
   return { text: part, total_chars: total, start_index: start, next_index: end === total ? null : end };

@@ -33,5 +33,10 @@ export function redactShownHeaders(headers: HeaderList, address: string): Record
 function shownValue(name: string, value: string, address: string): string {
   if (CREDENTIALS.has(name) || SECRET_NAME.test(name)) return REDACTED;
   if (name !== 'location' && name !== 'content-location') return value;
-  return sanitiseUrl(URL.parse(value, address)?.href ?? '');
+  return shownLocation(value, address);
+}
+
+/** A redirect target in its shown form; empty for none and for anything but http and https. */
+export function shownLocation(location: string | undefined, address: string): string {
+  return location === undefined ? '' : sanitiseUrl(URL.parse(location, address)?.href ?? '');
 }

@@ -21,7 +21,9 @@ function fetched(body: string | Uint8Array, type: string | undefined, more: Part
 }
 
 async function rendered(response: Fetched, format: 'text' | 'markdown' = 'text'): Promise<string> {
-  return (await renderPage(response, format, { mainContent: false, maxBytes: 10_000 })).text;
+  return (
+    await renderPage(response, format, { mainContent: false, maxBytes: 10_000, maxIndentedChars: 20_000 })
+  ).text;
 }
 
 describe('kinds of media', () => {
@@ -130,11 +132,22 @@ describe('layouts', () => {
   });
 
   it('are never longer than allowed', async () => {
-    const deep = fetched(`${'['.repeat(3000)}${']'.repeat(3000)}`, 'application/json');
-    await expect(rendered(deep)).rejects.toMatchObject({ code: 'result_too_large' });
+    const nested = fetched('<ul><li>a'.repeat(200), 'text/html');
+    await expect(rendered(nested)).rejects.toMatchObject({ code: 'result_too_large' });
     await expect(rendered(fetched('€'.repeat(4000), 'text/plain'))).rejects.toMatchObject({
       message: 'the rendered result exceeds 10000 bytes',
     });
+  });
+});
+
+describe('JSON that indenting would make too long', () => {
+  it.each([
+    ['deep', `${'['.repeat(3000)}${']'.repeat(3000)}`],
+    ['wide', `[${'1,'.repeat(4000)}1]`],
+    ['of other bytes than characters', JSON.stringify(Array.from({ length: 1300 }, () => '€'))],
+  ])('stays as received: %s', async (_, body) => {
+    expect(await rendered(fetched(body, 'application/json'))).toBe(body);
+    expect(await rendered(fetched(body, 'application/json'), 'markdown')).toContain(`\`\`\`json\n${body}\n`);
   });
 });
 

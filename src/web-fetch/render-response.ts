@@ -6,9 +6,10 @@ import type { Fetched } from './bounded-fetch.js';
 import { decodeBody, type DecodedBody } from './charset.js';
 import { FetchFailure } from './rules/fetch-failure.js';
 import { fenceAround, formatCodeBlock } from './html/markdown-text.js';
+import { replaceInvisible } from './html/invisible-characters.js';
 import { indentedJson } from './json-text.js';
-import { detectMedia, type Media } from './media-kind.js';
-import { redactShownHeaders } from './redact-response.js';
+import { detectMedia, type Media, type MediaKind } from './media-kind.js';
+import { redactShownHeaders, shownLocation } from './redact-response.js';
 import { sanitiseUrl } from './rules/url-rules.js';
 
 export const FORMATS = ['raw', 'text', 'markdown', 'json'] as const;
@@ -18,6 +19,10 @@ export interface RenderOptions {
   readonly mainContent: boolean;
   /** The limit of the rendered text; more is an error. */
   readonly maxBytes: number;
+  /** JSON that would be longer when it is indented stays as received. */
+  readonly maxIndentedChars: number;
+  /** What to do about a text that is too large. */
+  readonly adviceFor?: (kind: MediaKind) => string;
 }
 
 /** The fields of every response, in their order. */
@@ -33,6 +38,8 @@ export interface ResponseHead {
 export interface RenderedPage {
   readonly head: ResponseHead;
   readonly text: string;
+  /** Where the response leads, in its shown form; empty when nowhere. */
+  readonly location: string;
   /** The title of the page; empty for anything but HTML. */
   readonly title: string;
 }
@@ -51,9 +58,10 @@ export async function renderPage(
   }
   const decoded = decodeBody(fetched.body, media.kind, head.content_type);
   const { text, title } = await rendered(decoded, media, format, fetched, options);
-  const whole = format === 'text' ? text : responseDocument(fetched, head, media.type, text);
-  checkSize(whole, options.maxBytes);
-  return { head, text: whole, title };
+  const location = locationOf(fetched);
+  const whole = format === 'text' ? text : responseDocument(fetched, { ...head, location }, media.type, text);
+  checkSize(whole, options.maxBytes, options.adviceFor?.(media.kind));
+  return { head, text: whole, location, title };
 }
 
 /** Renders the formats `raw` and `json`. */
@@ -116,6 +124,12 @@ function base64(body: Uint8Array): string {
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64');
 }
 
+/** The target of a redirect that was not followed, or the address of what was created. */
+function locationOf({ statusCode, headers, finalUrl }: Fetched): string {
+  const hasTarget = statusCode === 201 || (statusCode >= 300 && statusCode <= 399);
+  return hasTarget ? shownLocation(headerValues(headers, 'location')[0], finalUrl) : '';
+}
+
 type Rendered = Pick<RenderedPage, 'text' | 'title'>;
 
 async function rendered(
@@ -134,24 +148,25 @@ async function rendered(
       return renderHtml(text, format, sanitiseUrl(fetched.finalUrl), options.mainContent);
     }
     case 'json': {
-      const indented = indentedJson(text, options.maxBytes);
-      if (indented === null) throw tooLarge(options.maxBytes);
-      return indented === undefined ? asFence(text, 'text') : asFence(indented, 'json');
+      const indented = indentedJson(text, options.maxIndentedChars);
+      if (indented === undefined) return asFence(replaceInvisible(text, 'escapes'), 'text');
+      const isTooLong = indented === null || Buffer.byteLength(indented) > options.maxBytes;
+      return asFence(replaceInvisible(isTooLong ? text : indented, 'JSON escapes'), 'json');
     }
     case 'markdown':
-      return plain(text);
+      return plain(replaceInvisible(text, 'escapes'));
     case 'xml':
-      return asFence(text, 'xml');
+      return asFence(replaceInvisible(text, 'escapes'), 'xml');
     case 'text':
     case 'binary':
-      return asFence(text, 'text');
+      return asFence(replaceInvisible(text, 'escapes'), 'text');
   }
 }
 
 /** Builds the Markdown document around a page. */
 function responseDocument(
   { duration }: Fetched,
-  { source, final_url, status, size }: ResponseHead,
+  { source, final_url, status, size, location }: ResponseHead & Pick<RenderedPage, 'location'>,
   type: string,
   body: string,
 ): string {
@@ -159,6 +174,7 @@ function responseDocument(
     `Source: <${source}>`,
     ...(final_url === source ? [] : [`Final URL: <${final_url}>`]),
     `Status: ${span(status)}`,
+    ...(location === '' ? [] : [`Location: <${location}>`]),
     `Content-Type: ${span(type)}`,
     `Duration: ${span(`${duration.toFixed(1)} ms`)}`,
     `Size: ${span(`${size} bytes`)}`,
@@ -174,11 +190,8 @@ function span(text: string): string {
   return fence + pad + text + pad + fence;
 }
 
-function checkSize(text: string, maxBytes: number): void {
-  if (text.length > maxBytes || (text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes))
-    throw tooLarge(maxBytes);
-}
-
-function tooLarge(maxBytes: number): FetchFailure {
-  return new FetchFailure('result_too_large', `the rendered result exceeds ${maxBytes} bytes`);
+function checkSize(text: string, maxBytes: number, hint?: string): void {
+  if (text.length <= maxBytes && (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes)) return;
+  const options = hint === undefined ? {} : { hint };
+  throw new FetchFailure('result_too_large', `the rendered result exceeds ${maxBytes} bytes`, options);
 }

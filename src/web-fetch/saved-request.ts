@@ -79,9 +79,9 @@ export async function prepareSavedFetch(sources: SavedSources): Promise<SavedFet
 function unsupported(
   { shown, request }: SavedSources,
   message: string,
-  line = request.requestLine,
+  { line = request.requestLine, hint = 'change the request in the file' } = {},
 ): FetchFailure {
-  return new FetchFailure('unsupported_request', `${shown}:${line} ${message}`);
+  return new FetchFailure('unsupported_request', `${shown}:${line} ${message}`, { hint });
 }
 
 function checkModes(sources: SavedSources): void {
@@ -91,11 +91,14 @@ function checkModes(sources: SavedSources): void {
   if (wrongMethod) throw unsupported(sources, `${wrongMethod.field}: ${wrongMethod.fault}`);
   for (const { key, line } of request.headers) {
     if (isRefusedHeader(key) && key.toLowerCase() !== 'host')
-      throw unsupported(sources, `headers: ${key} is set by the client and cannot be given`, line);
+      throw unsupported(sources, `headers: ${key} is set by the client and cannot be given`, { line });
   }
   const fault = policy === 'any-network' ? undefined : findPublicOnlyFault(request);
-  if (fault !== undefined) throw new FetchFailure('unsupported_request', fault);
+  if (fault !== undefined) throw new FetchFailure('unsupported_request', fault, { hint: PUBLIC_ONLY_HINT });
 }
+
+export const PUBLIC_ONLY_HINT =
+  'only the operator of this server can permit it, with its flag --allow-private-network';
 
 /** What of a request needs any-network, as a message; undefined when it can be sent to public targets. */
 export function findPublicOnlyFault(request: Request): string | undefined {
@@ -133,7 +136,12 @@ function scopeOf(sources: SavedSources): Scope {
 
 function refuseCommand(name: string, commandSecrets: readonly string[]): undefined {
   if (!commandSecrets.includes(name)) return undefined;
-  throw new SecretFailure(name, `secret "${name}" comes from a command, which is never run for agents`);
+  throw new SecretFailure(name, refusedCommand(name));
+}
+
+/** Why an agent gets no secret that a program prints. */
+export function refusedCommand(name: string): string {
+  return `secret "${name}" comes from a command, which is never run for agents`;
 }
 
 /** A request writes such a token where it wants, so it cannot be kept out of what the caller sees. */
@@ -162,7 +170,10 @@ async function prepare(
 /** Adds the position in the file. */
 function placedFailure(sources: SavedSources, error: unknown): unknown {
   if (error instanceof VariableFailure)
-    return unsupported(sources, error.message.replace(/^(variable|function) "([^"]*)"/, '$1 $2'));
+    return unsupported(sources, error.message.replace(/^(variable|function) "([^"]*)"/, '$1 $2'), {
+      hint:
+        error.unresolved === undefined ? undefined : 'give it in env_file or choose an environment with it',
+    });
   if (error instanceof RequestFailure && error.errorKind === 'protocol')
     return new FetchFailure(
       'invalid_url',

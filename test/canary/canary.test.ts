@@ -6,6 +6,7 @@ import { COMMANDS } from '../../src/cli/commands/all-commands.js';
 import type { CommandNode } from '../../src/cli/command/command.js';
 import { moveWaitingRuns } from '../support/files/history-place.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
+import { nodeOnPath } from '../support/program/secret-program.js';
 import { filesLeft, search, type Artefacts } from './artefacts.js';
 import { ENCODINGS } from './encodings.js';
 import { SECRETS, startTarget, workspaceFiles } from './planted.js';
@@ -36,8 +37,10 @@ it('finds no secret in what any command leaves', async () => {
   });
   // They did go over the wire.
   const wire = requests.map(({ path, headers, body }) => path + JSON.stringify(headers) + body).join('\n');
-  for (const secret of [SECRETS.bearer, SECRETS.handWritten, SECRETS.recordedTicket, SECRETS.accessToken])
+  const { bearer, handWritten, recordedTicket, accessToken, commandLine } = SECRETS;
+  for (const secret of [bearer, handWritten, recordedTicket, accessToken, commandLine])
     expect(wire).toContain(secret);
+  expect(wire).toContain(new URLSearchParams({ device_code: SECRETS.deviceCode }).toString());
   // And their places are there.
   for (const kept of ['run: out/har', 'run: .svc/history.db', 'record: recorded.http', 'serve: stdout'])
     expect(artefacts.has(kept), kept).toBe(true);
@@ -54,6 +57,7 @@ async function leftBy(name: string, use: Use, url: string): Promise<Artefacts> {
   const cwd = await temporaryWorkspace(files);
   await mkdir(join(cwd, 'tmp'));
   const env = {
+    ...nodeOnPath(),
     TMPDIR: join(cwd, 'tmp'),
     SVC_SECRET_svcOwn: SECRETS.secretVariable,
     SVC_KEY_PASSPHRASE: SECRETS.passphrase,

@@ -1,5 +1,6 @@
 /** A workspace with a secret in every place where one can be, and a target that sends back everything it receives. */
 import { authRequests } from '../support/clients/auth-requests.js';
+import { SCRIPT, secretFiles } from '../support/program/secret-program.js';
 import { loopback, type Loopback } from '../support/runs/run-requests.js';
 
 /** Each is planted in one place only, and has characters that encodings change. */
@@ -37,16 +38,27 @@ export const SECRETS = {
   recordedCookie: 'recorded-Cookie-31-drongo',
   recordedField: 'recorded-Field-32-oriole',
   searchKey: 'search-Key-33-figbird',
+  deviceCode: 'device+Code/36 siskin',
+  commandValue: 'command+Value/34 dunnock',
+  commandLine: 'a line of the "Key" 35&wren',
 } as const;
 
 export function workspaceFiles(url: string): Record<string, string> {
+  const byCommand = secretFiles([
+    { name: 'commandValue', gives: ['file', 'value.txt'] },
+    { name: 'commandLines', gives: ['file', 'lines.txt'] },
+  ]);
   return {
+    [SCRIPT]: byCommand[SCRIPT],
+    'value.txt': `${SECRETS.commandValue}\n`,
+    'lines.txt': `-----\n${SECRETS.commandLine}\n-----\n`,
     'a.http': requestFile(url),
     'contract.http': contractFile(),
-    'login.http': loginFile(url),
     'mock.http': mockFile(url),
+    'login.http': loginFile(url),
     'service.yaml': [
-      'secrets: [configured, inEnvironment, inDotenv, hidden]',
+      byCommand['service.yaml'].trimEnd(),
+      ...['configured', 'inEnvironment', 'inDotenv', 'hidden'].map((name) => `  - ${name}`),
       'envFile: .env',
       'environments:',
       '  dev:',
@@ -107,15 +119,6 @@ const RESULTS = `${JSON.stringify(
 )}\n`;
 
 /** The provider gives no code, so that nobody is asked. */
-function loginFile(url: string): string {
-  return `@secret own = ${SECRETS.fileVariable}
-
-### login
-# @auth oauth2 device_code ${url}/echo, ${url}/echo, app, {{own}}
-GET ${url}/echo
-`;
-}
-
 function requestFile(url: string): string {
   return `@secret own = ${SECRETS.fileVariable}
 @configured = ${SECRETS.configured}
@@ -160,6 +163,18 @@ expect body.cookie == x
 expect header X-Auth-Token == x
 <<<
 
+### by command
+POST ${url}/echo?by={{commandValue}}
+X-By: {{$base64({{commandValue}})}}
+
+{{commandLines}}
+
+>>>
+expect body.sent == {{commandLines}}
+expect body contains "nothing like {{commandValue}}"
+expect body.lines snapshot
+<<<
+
 ### written by hand
 GET ${url}/elsewhere
 Authorization: Bearer ${SECRETS.handWritten}
@@ -192,7 +207,7 @@ function contractFile(): string {
 ### one
 # @contract.provider depot
 # @contract.state "there is {{own}}"
-GET {{baseUrl}}/echo?a={{own}}
+GET {{baseUrl}}/echo?a={{own}}&by={{commandValue}}
 Authorization: Bearer ${SECRETS.handWritten}
 
 >>>
@@ -217,12 +232,22 @@ Content-Type: application/json
 `;
 }
 
+function loginFile(url: string): string {
+  const parameters = `${url}/device, ${url}/token, desk, "${SECRETS.clientSecret}", read`;
+  return `### orders\n# @auth oauth2 device_code ${parameters}\nGET ${url}/echo\n`;
+}
+
 /** Sends back everything it receives, in headers and body, encoded in the usual ways. */
 export async function startTarget(): Promise<Loopback> {
   return loopback(({ path, headers, body }) => {
     if (path === '/token') {
       const issued = { access_token: SECRETS.accessToken, refresh_token: SECRETS.refreshToken };
       return { json: { ...issued, expires_in: 600 } };
+    }
+    if (path === '/device') {
+      const codes = { device_code: SECRETS.deviceCode, user_code: 'WDJB-MJHT' };
+      const verification_uri = `http://${headers.host}/activate`;
+      return { json: { ...codes, verification_uri, expires_in: 600, interval: 0.1 } };
     }
     if (path === '/refused') return { status: 400, json: { error: 'invalid_grant', note: body } };
     if (path === '/login') return { json: { ticket: SECRETS.recordedTicket } };
@@ -244,6 +269,7 @@ export async function startTarget(): Promise<Loopback> {
       json: {
         hidden: SECRETS.capture,
         sent,
+        lines: body.split('\n'),
         encoded: Buffer.from(SECRETS.capture).toString('base64'),
         cookie: SECRETS.cookie,
         token: `see ${SECRETS.responseHeader}`,

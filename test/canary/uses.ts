@@ -23,6 +23,8 @@ export interface Streams {
 
 export type Use = (place: Place) => Promise<Streams>;
 
+/** For programs that print secrets. */
+const ALLOW = '--allow-secret-commands';
 const FLAGS = ['--secret', `flag=${SECRETS.flag}`, '--secret', `shown=${SECRETS.shellOutput}`];
 const REPORTS = ['json', 'junit', 'tap', 'html', 'ctrf', 'har', 'github', 'console'];
 
@@ -38,17 +40,17 @@ const payload =
 
 const run: Use = ({ cwd, env }) => {
   const reports = REPORTS.flatMap((format) => ['--report', `${format}=out/${format}`]);
-  const args = ['run', 'a.http', ...FLAGS, ...reports, '--allow-shell', '--allow-db', '-vvv'];
+  const args = ['run', 'a.http', ...FLAGS, ...reports, '--allow-shell', '--allow-db', ALLOW, '-vvv'];
   return runSvc(args, { cwd, env: { ...env, GITHUB_STEP_SUMMARY: join(cwd, 'out/summary') } });
 };
 
 const stress: Use = ({ cwd, env }) => {
   const load = ['-d', '300ms', '-r', '30', '--metrics-file', 'out.metrics', '-vvv', '--output', 'json'];
-  return runSvc(['stress', 'a.http', ...FLAGS, ...load, '--output-file', 'out.json'], { cwd, env });
+  return runSvc(['stress', 'a.http', ...FLAGS, ALLOW, ...load, '--output-file', 'out.json'], { cwd, env });
 };
 
 const contract: Use = ({ cwd, env, url }) =>
-  runSvc(['contract', 'verify', '-p', url, ...FLAGS, '-vvv', 'contract.http'], { cwd, env });
+  runSvc(['contract', 'verify', '-p', url, ...FLAGS, ALLOW, '-vvv', 'contract.http'], { cwd, env });
 
 const mock: Use = async ({ cwd, env }) => {
   const svc = startSvc(['mock', '--port', '0', '-vvv', 'mock.http'], { cwd, env });
@@ -99,7 +101,7 @@ const serve: Use = async ({ cwd, env, url }) => {
     SVC_SECRET_flag: SECRETS.flag,
     SVC_SECRET_shown: SECRETS.shellOutput,
   };
-  const args = ['--log-level', 'debug', '-vvv', '--allow-shell', '--allow-db', '--api-only'];
+  const args = ['--log-level', 'debug', '-vvv', '--allow-shell', '--allow-db', ALLOW, '--api-only'];
   const svc = startSvc(['serve', '.', '--port', '0', ...args], { cwd, env: { ...env, ...token } });
   const address = await addressOf(svc);
   const headers = { Authorization: `Bearer ${SECRETS.apiToken}`, 'Content-Type': 'application/json' };
@@ -143,7 +145,7 @@ const mcp: Use = async ({ cwd, env, url }) => {
 
 /** An editor looks at everything, runs the file, and shows its responses; the exported command is a payload. */
 const lsp: Use = async ({ cwd, env }) => {
-  const args = ['--log-level', 'debug', '--allow-shell', '--allow-db'];
+  const args = ['--log-level', 'debug', '--allow-shell', '--allow-db', ALLOW];
   const server = spawnLsp({ cwd, args, env });
   const { ask, open, close } = await connectLsp(server.child.stdout, server.child.stdin, { folders: [cwd] });
   // There are no flags, so the text in the editor has the variables of the others.
@@ -192,16 +194,17 @@ const teamHistory =
 
 const fetchOne: Use = async ({ cwd, env, url }) => {
   const proxy = `http://ada:${SECRETS.proxyPassword}@127.0.0.1:1`;
-  const [sent, refused, unreachable] = await Promise.all(
+  const [sent, given, refused, unreachable] = await Promise.all(
     [
       ['a.http', '-n', 'basic'],
+      ['a.http', '-n', 'by command', ALLOW],
       [`http://ada:${SECRETS.urlPassword}@127.0.0.1:1/`],
       [`${url}/echo`, '--proxy', proxy, '-H', `Authorization: Bearer ${SECRETS.handWritten}`],
     ].map((args) => runSvc(['fetch', ...args, '-vvv'], { cwd, env })),
   );
   return {
     stdout: `${refused?.stdout}\n${unreachable?.stdout}`,
-    stderr: [sent, refused, unreachable].map((each) => each?.stderr).join('\n'),
+    stderr: [sent, given, refused, unreachable].map((each) => each?.stderr).join('\n'),
   };
 };
 
@@ -227,7 +230,7 @@ export const USES: Readonly<Record<string, Use>> = {
   'import bruno': payload(plain('import', 'bruno', 'bruno', '-v')),
   'import opencollection': payload(plain('import', 'opencollection', 'bruno')),
   'import http': plain('import', 'http', 'client', '-o', 'converted', '-v'),
-  'export curl': payload(plain('export', 'curl', 'a.http', ...FLAGS, '-e', 'dev', '-v')),
+  'export curl': payload(plain('export', 'curl', 'a.http', ...FLAGS, ALLOW, '-e', 'dev', '-v')),
   serve,
   worker,
   workers,
@@ -237,7 +240,8 @@ export const USES: Readonly<Record<string, Use>> = {
   lsp,
   'mcp serve': mcp,
   fetch: fetchOne,
-  'auth login': plain('auth', 'login', 'login.http', '-v'),
+  // The tokens are what standard output is for.
+  'auth login': payload(plain('auth', 'login', 'login.http', '-v')),
   validate: plain('validate', '.', '-v'),
   list: plain('list', 'a.http', '-v'),
   fmt: plain('fmt', '--check', 'a.http'),

@@ -211,7 +211,7 @@ describe('svc auth login', () => {
     const args = ['auth', 'login', '-n', 'read*', '-e', 'dev', 'auth.http'];
     const shown = await runInProcess(args, { cwd, terminals });
     expect([shown.code, shown.stdout, provider.seen]).toEqual([64, '', []]);
-    expect(shown.stderr).toContain(`run eval "$(svc auth login -n 'read*' -e dev auth.http)"`);
+    expect(shown.stderr).toContain(`run eval "$(svc auth login -n 'read*' --env dev auth.http)"`);
     const printed = await runInProcess([...args, '--print'], { cwd, terminals });
     expect([printed.code, Object.keys(exported(printed.stdout)).length]).toEqual([0, 1]);
   });

@@ -17,7 +17,10 @@ function filesFor(target: string): Record<string, string> {
   return {
     'service.yaml': `defaultEnvironment: dev
 envFile: .env
-secrets: [pin]
+secrets:
+  - pin
+  - name: byCommand
+    command: [touch, made-by-secret-command]
 environments:
   dev:
     base: ${target}
@@ -64,6 +67,7 @@ touch made-by-shell
 # @data ./rows.csv
 GET ${target}/orders/{{login.token}}/{{row.id}}
 ?page={{list}}
+?token={{byCommand}}
 
 ### upload
 # @depends orders

@@ -8,6 +8,8 @@ import { temporaryWorkspace } from '../support/files/workspace.js';
 const ENV = 'http-client.env.json';
 const PRIVATE = 'http-client.private.env.json';
 
+const GIVE = 'give it in env_file or choose an environment with it';
+
 describe('environment files of other clients', () => {
   it('give public values to saved requests; private ones are neither used nor shown', async () => {
     const server = await loopback();
@@ -44,12 +46,12 @@ describe('environment files of other clients', () => {
         fetched({ file: 'link/a.http', environment: 'local' }),
       ]),
     ).toEqual([
-      'unsupported_request: api/a.http:5 variable password has no value',
-      'not_found: environment secret-env is not defined',
-      'unsupported_request: token.http:1 function auth.token: the token "api" of an environment file is not fetched here',
+      `unsupported_request: api/a.http:5 variable password has no value; ${GIVE}`,
+      'not_found: environment secret-env is not defined; expected one of stage, local',
+      'unsupported_request: token.http:1 function auth.token: the token "api" of an environment file is not fetched here; change the request in the file',
       `parse_error: bad/${ENV}:1:36 expected a comma or }`,
       `parse_error: out/${ENV}:1:1 cannot read this file: it is outside the workspace, where only a flag may lead`,
-      'unsupported_request: link/a.http:1 variable password has no value',
+      `unsupported_request: link/a.http:1 variable password has no value; ${GIVE}`,
     ]);
     expect(server.seen).toHaveLength(2);
     expect(mcp.stderr() + JSON.stringify(mcp.lines())).not.toMatch(/private-|broken-word/);

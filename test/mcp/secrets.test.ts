@@ -76,7 +76,7 @@ describe('a request file with everything in it', () => {
     });
     const mcp = await openMcp({ cwd, args: ['--allow-private-network'] });
     expect(textOf(await mcp.call('svc_fetch', { file: 'all.http' }))).toBe(
-      'network_error: 127.0.0.1: refused',
+      'network_error: 127.0.0.1: refused; nothing accepts connections there; check host and port',
     );
     for (const name of ['before.txt', 'after.txt', 'shell.txt', 'x.db', '__snapshots__'])
       expect(existsSync(join(cwd, name))).toBe(false);

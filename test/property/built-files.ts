@@ -11,6 +11,7 @@ import type {
   Comparison,
   Conditional,
   DatabaseQuery,
+  EachDirective,
   FileVariable,
   Foreign,
   Json,
@@ -426,6 +427,18 @@ const count = (most: number): fc.Arbitrary<number> => fc.integer({ min: 1, max: 
 const repeated = fc.array(lineText, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n'));
 const texts = fc.array(someText, { minLength: 1, maxLength: 2 });
 
+const eachDirective: fc.Arbitrary<EachDirective> = fc.record({
+  source: fc.oneof(
+    fc.constantFrom('{{ids}}', '{{ list.ids[0] }}', '{{$json({{x}})}}', '[]', '[a as b, {{x}}, "as c"]'),
+    fc.tuple(fc.integer({ min: -99, max: 99 }), fc.integer()).map(([first, last]) => `${first}..${last}`),
+    fc.array(json, { maxLength: 3 }).map((list) => JSON.stringify(list)),
+  ),
+  name: fc.oneof(
+    fc.constant('each'),
+    fc.stringMatching(/^[A-Za-z_][\w-]{0,6}$/).filter((name) => !/^(?:row|response)$/.test(name)),
+  ),
+});
+
 const metadata: fc.Arbitrary<Metadata> = fc
   .tuple(
     present(
@@ -437,6 +450,8 @@ const metadata: fc.Arbitrary<Metadata> = fc
         set: sometimes(fc.array(variableSet, { minLength: 1, maxLength: 2 })),
         depends: sometimes(fc.uniqueArray(someText, { minLength: 1, maxLength: 2 })),
         data: sometimes(fc.constantFrom('./rows.csv', 'a b.JSON', '= odd.csv')),
+        each: sometimes(eachDirective),
+        delay: sometimes(fc.constantFrom(0, 250, 3_600_000)),
         waitFor: sometimes(
           fc.record({
             url: fc.constantFrom('{{base}}/up', 'http://127.0.0.1/{{ a b }}'),
@@ -469,8 +484,13 @@ const metadata: fc.Arbitrary<Metadata> = fc
     ) as fc.Arbitrary<Metadata>,
     fc.integer({ min: 0, max: 3 }),
   )
+  // Only one of them can say what a request is executed for.
+  .map(([{ data, each, ...rest }, share]): [Metadata, number] => [
+    { ...rest, ...(each === undefined ? data !== undefined && { data } : { each }) },
+    share,
+  ])
   .map(([all, share]) =>
-    share === 0 ? all : (Object.fromEntries(Object.entries(all).slice(0, share)) as Metadata),
+    share === 0 ? all : (Object.fromEntries(Object.entries(all).toReversed().slice(0, share)) as Metadata),
   );
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'GRPC', 'WEBSOCKET'];

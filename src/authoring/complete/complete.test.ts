@@ -8,6 +8,7 @@ import type { LineRegion } from '../../request-file/text/line-region.js';
 import { METHODS } from '../../request-file/text/methods.js';
 import { completionsAt, type CompletionPlace } from './complete.js';
 import { completionMarkdown, type Completions, type CompletionNames } from './completion-item.js';
+import { elementPlaceholders } from './element-names.js';
 import { folderToList, pathItems } from './complete-path.js';
 
 const NAMES: CompletionNames = {
@@ -18,6 +19,7 @@ const NAMES: CompletionNames = {
   variables: ['host'],
   environment: ['baseUrl'],
   columns: ['id', 'sku'],
+  elements: ['order', 'order.id'],
   requestsOf: (path) => (path === './auth.http' ? ['session'] : []),
 };
 
@@ -33,10 +35,25 @@ function labels(before: string, region: LineRegion, options: Partial<CompletionP
   return (at(before, region, options)?.items ?? []).map(({ label }) => label);
 }
 
+describe('what @each gives', () => {
+  it.each([
+    ['# @each {{list}}', ['each', 'each_number']],
+    ['# @each [{"id": 1}, {"id": 2, "a b": 3}, 4] as o', ['o', 'each_number', 'o.id']],
+    ['# @each 1..3 as n', ['n', 'each_number']],
+    ['# @loop for x of {{list}}', ['x']],
+    ['# @loop 3', []],
+    ['# @data a.csv', []],
+  ])('%s', (directive, names) => {
+    const [request] = parseText(`${directive}\nGET http://x/\n`, 'a.http').requests;
+    expect(request && elementPlaceholders(request)).toEqual(names);
+  });
+});
+
 describe('names and words', () => {
   it.each([
     ['X: {{', 'headers', 6, ['host', 'baseUrl', 'login.token', 'login.user', 'row.id', 'row.sku', '$uuid']],
     ['{"a": "{{ row.s', 'body', 11, ['row.id', 'row.sku']],
+    ['{"a": {{or', 'body', 9, ['order', 'order.id']],
     ['GET {{$ran', 'head', 7, ['$random', '$random.integer']],
     ['# @auth b', 'head', 9, ['bearer', 'basic', 'oauth2 client_credentials']],
     ['# @depends lo', 'head', 12, ['login', 'read order']],
@@ -86,7 +103,7 @@ describe('names and words', () => {
   it('put what the user has named first', () => {
     const items = at('X: {{', 'head')?.items ?? [];
     const sorted = items.toSorted((a, b) => a.rank - b.rank).map(({ label }) => label);
-    expect(sorted.slice(0, 2)).toEqual(['host', 'baseUrl']);
+    expect(sorted.slice(0, 3)).toEqual(['order', 'order.id', 'host']);
     expect(sorted.indexOf('row.sku')).toBeLessThan(sorted.indexOf('$uuid'));
   });
 

@@ -59,6 +59,8 @@ export interface CompletionNames {
   readonly environment: readonly string[];
   /** Of the data file of the request; empty without one. */
   readonly columns?: readonly string[];
+  /** What `@each` or `@loop` gives to the request, with paths into it; empty without one. */
+  readonly elements?: readonly string[];
   /** Names of requests by the path, as written, of another file. */
   readonly requestsOf?: (path: string) => readonly string[];
 }

@@ -40,9 +40,11 @@ export function variables({
   environment,
   requests,
   columns = [],
+  elements = [],
 }: CompletionNames): CompletionItem[] {
   return inOrder(
     [
+      ...words('variable', elements, 'element'),
       ...words('variable', ofFile, 'file'),
       ...words('variable', environment, 'environment'),
       ...requests.flatMap(({ name, captures }) =>

@@ -27,6 +27,8 @@ export interface HoverRequest {
   readonly sets?: readonly string[];
   /** The path of its data file, as written. */
   readonly data?: string;
+  /** The names that `@each` or `@loop` gives, and the directive as written. */
+  readonly elements?: { readonly names: readonly string[]; readonly directive: string };
 }
 
 export interface HoverVariable extends NamedLine {

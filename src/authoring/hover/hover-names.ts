@@ -1,5 +1,6 @@
 /** The names of a parsed file, for hovering. */
 import { allCaptures, allSets } from '../../request-file/model/all-checks.js';
+import { elementNames } from '../../request-file/model/repeated-request.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
 import type { HoverNames, HoverRequest } from './hover-context.js';
 
@@ -12,6 +13,7 @@ export function hoverNames({ requests, variables }: RequestFile): HoverNames {
 
 export function hoverRequest(request: Request): HoverRequest {
   const { name, method, url, line, metadata } = request;
+  const names = elementNames(request);
   return {
     name: name === '' ? `${method} ${url}` : name,
     method,
@@ -20,5 +22,10 @@ export function hoverRequest(request: Request): HoverRequest {
     captures: allCaptures(request).map((capture) => ({ name: capture.name, line: capture.line })),
     sets: allSets(request).map((set) => set.name),
     ...(metadata.data !== undefined && { data: metadata.data }),
+    ...(names.length > 0 && { elements: { names, directive: directiveOf(request) } }),
   };
+}
+
+function directiveOf({ metadata: { each, loop } }: Request): string {
+  return each === undefined ? `@loop ${String(loop)}` : `@each ${each.source}`;
 }

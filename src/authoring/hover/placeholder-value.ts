@@ -1,6 +1,7 @@
 /** What stands behind a placeholder, as far as it is settled before a run; secrets are masked, nothing is evaluated. */
 import { toJson } from '../../primitives/json/json-writer.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
+import { ELEMENT_NUMBER } from '../../request-file/model/repeated-request.js';
 import { readPath } from '../../request-file/expressions/parse-path.js';
 import { looksSecret, MASK } from '../looks-secret.js';
 import type { HoverContext, HoverRequest, HoverText, NameLookUp } from './hover-context.js';
@@ -16,6 +17,7 @@ export function placeholderValue(name: string, line: number, context: HoverConte
   if (name.length > MAX_NAME_CHARACTERS) return undefined;
   return (
     rowColumn(name, line, context) ??
+    elementOf(name, line, context) ??
     givenByRequest(name, line, context) ??
     withoutValue(name, context.operatorVariables, 'process environment') ??
     ofFile(name, context) ??
@@ -43,6 +45,13 @@ function rowColumn(name: string, line: number, { requests }: HoverContext): Hove
   if (!name.startsWith('row.')) return undefined;
   const data = requests.findLast((each) => each.line <= line)?.data;
   return data === undefined ? undefined : { title: name, source: `row of ${data}` };
+}
+
+function elementOf(name: string, line: number, { requests }: HoverContext): HoverText | undefined {
+  const elements = requests.findLast((each) => each.line <= line)?.elements;
+  if (!elements?.names.some((each) => isOrLeadsInto(name, each))) return undefined;
+  const what = name === ELEMENT_NUMBER ? 'number of the element' : 'element';
+  return { title: name, source: `${what} of ${shorten(elements.directive)}` };
 }
 
 /** A bare name has the value of the request that ran last, which usually is the nearest above. */

@@ -4,6 +4,7 @@ import { hasErrors } from '../../request-file/model/diagnostic.js';
 import { otherFileDependency } from '../../request-file/model/directive-values.js';
 import type { Request } from '../../request-file/model/model.js';
 import type { NameSite } from '../../request-file/model/name-site.js';
+import { elementName } from '../../request-file/model/repeated-request.js';
 import type { AnalysedText } from '../analysed-text.js';
 import { pathFrom } from './shown-path.js';
 
@@ -76,7 +77,7 @@ export const UNSHARED_NAMES: Pick<NamePool, 'share'> = { share: (text) => text }
 /** Plain data that a thread can send; the pool belongs to whoever keeps the summaries of many files. */
 export function summarize(analysed: AnalysedText, pool: Pick<NamePool, 'share'> = new NamePool()): FileNames {
   const { path, file, names } = analysed;
-  const sorted = sortDefinitions(names);
+  const sorted = sortDefinitions(analysed);
   const imports = (file.imports ?? []).map((each) => ({
     ...each,
     path: pool.share(pathFrom(path, each.path)),
@@ -110,7 +111,7 @@ interface SortedNames {
 }
 
 /** What a placeholder means is not needed here, and finding it out would take longer than all the rest. */
-function sortDefinitions(names: readonly NameSite[]): SortedNames {
+function sortDefinitions({ file: { requests: all }, names }: AnalysedText): SortedNames {
   const requests = new Map<number, NameSite>();
   const captures = new Map<number, NameSite[]>();
   const others = new Map<number, NameSite[]>();
@@ -121,9 +122,14 @@ function sortDefinitions(names: readonly NameSite[]): SortedNames {
     if (role !== 'definition') continue;
     if (kind === 'request') requests.set(request, found);
     else if (kind === 'capture') addTo(captures, request, found);
-    else if (kind === 'variable') variables.push(found);
+    else if (kind === 'variable' && !isElement(found, all[request])) variables.push(found);
   }
   return { requests, captures, others, variables };
+}
+
+/** The name of an element means nothing outside of its request. */
+function isElement({ name }: NameSite, request: Request | undefined): boolean {
+  return request !== undefined && elementName(request) === name;
 }
 
 function addTo(lists: Map<number, NameSite[]>, request: number, found: NameSite): void {

@@ -51,6 +51,17 @@ const FILES = {
     # @loop for x of {{list}}
     GET {{x.id}}{{one.id}}
   `,
+  'shop/each.http': dedent`
+    @each = 1
+    ### objects
+    # @each {{l}} as o
+    GET {{o.id}}
+    ### numbers
+    # @each 1..3
+    GET {{each}}{{each_number}}
+    ### last
+    GET last/{{each}}
+  `,
 };
 
 async function open(index: NamesIndex, path: string): Promise<AnalysedText> {
@@ -96,6 +107,10 @@ describe('a definition', () => {
     // A request of the same file goes before one that another file would give.
     ['shop/other.http', '{{log|in.token}}', ['shop/other.http:2:5-10']],
     ['shop/other.http', '{{ho|st}}', ['shop/orders.http:2:2-6']],
+    ['shop/each.http', '{{o.i|d}}', ['shop/each.http:3:18-19']],
+    ['shop/each.http', '{{eac|h}}', ['shop/each.http:6:4-8']],
+    ['shop/each.http', '{{each_num|ber}}', []],
+    ['shop/each.http', 'last/{{eac|h}}', ['shop/each.http:1:2-6']],
     ['shop/other.http', '@ref o|ne', ['shop/orders.http:11:5-8']],
     ['shop/other.http', '{{one.i|d}}', ['shop/orders.http:13:8-10']],
     ['shop/other.http', '{{x.i|d}}', ['shop/other.http:5:13-14']],

@@ -80,6 +80,8 @@ describe('a rename is refused', () => {
     ['an environment', 'GET {{|stage.url}}', 'u', '`stage` comes from service.yaml; change it there'],
     ['a file with errors', '### |a\nGET x\n>>>', 'u', 'the file has errors'],
     ['a function name', 'GET {{$|uuid}}', 'u', undefined],
+    ['an element without a name', '# @each {{a}}\nGET {{|each.id}}', 'u', undefined],
+    ['the number of an element', '# @each {{a}} as x\nGET {{|each_number}}', 'u', undefined],
     ['a path', '# @data |a.csv\nGET x', 'u', undefined],
     ['the process', 'GET {{$|HOME}}', 'u', undefined],
     ['a request that does not exist', '# @depends |a\nGET x', 'u', undefined],

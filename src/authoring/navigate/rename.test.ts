@@ -128,6 +128,11 @@ describe('a new name of a variable', () => {
       '### a\n# @loop for x of {{l}}\nGET {{|x.id}}\n### b\n# @loop for x of {{l}}\nGET {{x}}',
       '### a\n# @loop for c of {{l}}\nGET {{c.id}}\n### b\n# @loop for x of {{l}}\nGET {{x}}',
     ],
+    [
+      'an element',
+      '### a\n# @each {{l}} as x\nGET {{|x.id}}{{each_number}}\n### b\n# @each {{l}} as x\nGET {{x}}',
+      '### a\n# @each {{l}} as c\nGET {{c.id}}{{each_number}}\n### b\n# @each {{l}} as x\nGET {{x}}',
+    ],
   ])('is written where it is %s', async (_name, text, expected) => {
     expect(await rename({ 'a.http': text }, 'c')).toEqual({ 'a.http': expected });
   });

@@ -43,7 +43,7 @@ export function prepareRename(
   const written = asWritten(analysed);
   const present = withText(index, written);
   const found = bindingAt(bindNames(written, present), place.line, place.column);
-  if (found === undefined || !isRenamed(found, present)) return undefined;
+  if (found === undefined || !isRenamed(found, analysed, present)) return undefined;
   const refusal = refusedAt(found, analysed, present);
   if (refusal !== undefined) return { refusal };
   const { name, line, column, endColumn } = found;
@@ -60,7 +60,7 @@ export async function renameAt(
   const written = asWritten(analysed);
   const present = withText(index, written);
   const found = bindingAt(bindNames(written, present), place.line, place.column);
-  if (found === undefined || !isRenamed(found, present)) return undefined;
+  if (found === undefined || !isRenamed(found, analysed, present)) return undefined;
   const { target, name } = found;
   const refusal = refusedAt(found, analysed, present);
   if (refusal !== undefined) return { refusal };
@@ -86,7 +86,7 @@ function perform(renamed: Renamed, scope: RenameScope): readonly RenamedFile[] |
   return files.map(({ file, edits }) => ({ path: file.analysed.path, edits }));
 }
 
-function isRenamed({ target, name }: Binding, index: NamesIndex): boolean {
+function isRenamed({ target, name }: Binding, { file }: AnalysedText, index: NamesIndex): boolean {
   switch (target.kind) {
     case 'request':
       // A title beside a name stays as it is.
@@ -95,8 +95,12 @@ function isRenamed({ target, name }: Binding, index: NamesIndex): boolean {
       return index.hasEnvironmentKey?.(target.name) ?? true;
     case 'capture':
     case 'variable':
-    case 'element':
       return true;
+    case 'element': {
+      // Without `as` nothing in the text says the name.
+      const each = file.requests[target.request]?.metadata.each;
+      return each === undefined || (name === each.name && name !== 'each');
+    }
     default:
       return false;
   }

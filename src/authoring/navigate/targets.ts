@@ -5,7 +5,7 @@ export type Target =
   | RequestTarget
   | CaptureTarget
   | VariableTarget
-  /** The element that `@loop` gives to one request. */
+  /** What `@each` or `@loop` gives to one request. */
   | { readonly kind: 'element'; readonly path: string; readonly request: number; readonly name: string }
   /** A name of an environment, the dotenv file or the process. */
   | {

@@ -42,6 +42,22 @@ it('tokens mark what comes from outside, and leave out paths', () => {
   ]);
 });
 
+it('tokens mark elements and their names, but no directive', () => {
+  const text =
+    '# @each {{ids}}\nGET {{each}}{{each_number}}\n###\n# @each [1] as each\nGET {{each}}\n###\n# @each 1..2 as n\nGET {{n}}';
+  const analysed = analyseText(text, 'a.http');
+  const tokens = tokensOf(analysed);
+  expect(tokens).toEqual(tokensOf(analysed, memoryIndex({})));
+  expect(tokens.map(({ line, column, modifiers }) => [line, column, ...modifiers].join(' '))).toEqual([
+    '1 11 readonly',
+    '2 7',
+    '2 15',
+    '5 7',
+    '7 17 declaration',
+    '8 7',
+  ]);
+});
+
 it('tokens tell what other files give', () => {
   const login = '### login\nPOST a\n\n>>>capture\ntoken from body.token\n<<<\n';
   const text = '# @depends ./login.http#login\nGET a/{{login.token}}/{{token}}/{{login}}';

@@ -48,8 +48,9 @@ const PLAIN: readonly [] = [];
 /** In the order of the text, none inside of another. `index` is wanted only for a text that names other files. */
 export function tokensOf(analysed: AnalysedText, index?: NamesIndex): NameToken[] {
   const tokens: NameToken[] = [];
-  for (const { kind, role, line, column, endColumn } of namesOf(analysed, index)) {
-    const type = TYPES[kind];
+  for (const place of namesOf(analysed, index)) {
+    const { kind, role, line, column, endColumn } = place;
+    const type = isDirectiveWord(place, analysed) ? undefined : TYPES[kind];
     const last = tokens.at(-1);
     if (type === undefined || (last?.line === line && column < last.endColumn)) continue;
     const modifiers = role === 'definition' ? DECLARED : OUTSIDE.has(kind) ? READ_ONLY : PLAIN;
@@ -65,7 +66,14 @@ export function namesOtherFiles({ file, names }: AnalysedText): boolean {
   );
 }
 
-type NamedPlace = Pick<Occurrence, 'role' | 'line' | 'column' | 'endColumn'> & { readonly kind: NameKind };
+/** The word of `@each` names the element when nothing else does, but looks like that of other directives. */
+function isDirectiveWord({ role, name, request }: NamedPlace, { file }: AnalysedText): boolean {
+  return role === 'definition' && name === 'each' && file.requests[request]?.metadata.each?.name === name;
+}
+
+type NamedPlace = Pick<Occurrence, 'role' | 'name' | 'request' | 'line' | 'column' | 'endColumn'> & {
+  readonly kind: NameKind;
+};
 
 function namesOf(analysed: AnalysedText, index: NamesIndex | undefined): readonly NamedPlace[] {
   if (index === undefined) return occurrencesIn(analysed);
@@ -73,6 +81,7 @@ function namesOf(analysed: AnalysedText, index: NamesIndex | undefined): readonl
   const named = { ...index, files: () => [] };
   return bindNames(analysed, named).map(({ target: { kind }, name, ...place }) => ({
     ...place,
+    name,
     kind,
     // Of a column only the beginning is marked, as in a text without an index.
     endColumn: kind === 'column' ? place.column + rootOf(name).length : place.endColumn,

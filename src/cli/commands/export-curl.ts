@@ -5,6 +5,7 @@ import { exportCurl } from '../../operations/exchange/export-curl.js';
 import { printableLine } from '../../primitives/printable.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
 import { defineCommand } from '../command/command.js';
+import { exitCodeOfInterruption, withInterruption } from '../command/interruption.js';
 import { formatCount } from '../../primitives/text/output-text.js';
 import { EXIT } from '../process/exit-code.js';
 import { EXPORT_FLAGS, type ExportInvocation } from '../export/export-flags.js';
@@ -38,7 +39,12 @@ export const exportCurlCommand = defineCommand({
     if (flags.exec && flags.output !== undefined)
       throw new ServiceError('usage', '--exec and --output exclude each other');
     const { file, runnable, directory, requests } = await selectRequests(invocation);
-    const settings = await loadExportSettings(invocation, runnable, requests);
+    const settings = await withInterruption(context, (interruption) =>
+      loadExportSettings(invocation, runnable, requests, interruption.signal).catch((error: unknown) =>
+        exitCodeOfInterruption(error, interruption),
+      ),
+    );
+    if (typeof settings === 'number') return settings;
     const verbose = flags.verbose > 0;
     const exported = exportCurl(file, { requests, directory, base: context.cwd, verbose, settings });
     if (flags.exec) return executeOne(exported, invocation);

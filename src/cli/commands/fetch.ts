@@ -97,7 +97,8 @@ async function payloadOf(
 ): Promise<string | Uint8Array> {
   if (format === 'raw') return fetched.body;
   if (format === 'json') return `${renderEnvelope(fetched, format, Infinity)}\n`;
-  return (await renderPage(fetched, format, { mainContent: false, maxBytes: Infinity })).text;
+  const unlimited = { maxBytes: Infinity, maxIndentedChars: Infinity };
+  return (await renderPage(fetched, format, { mainContent: false, ...unlimited })).text;
 }
 
 const NETWORK: ReadonlySet<FailureKind> = new Set<FailureKind>(['dns', 'connect', 'tls', 'reset', 'proxy']);

@@ -10,13 +10,14 @@ export const mcpServe = defineCommand({
   ownsStdout: true,
   examples: [
     'svc mcp serve --workspace tests/',
+    'svc mcp serve --workspace tests/ --allow-run --run-host api.example.com --run-env staging',
     'SEARCH_API_KEY=… svc mcp serve --search-provider tavily',
     'svc mcp serve --artifact-tool-path ./artifact-tool --timeout 10s',
   ],
   exitCodes: [
     [EXIT.ok, 'standard input ended, the client disconnected, or SIGINT or SIGTERM was received'],
     [EXIT.failed, 'a message was larger than 10 MiB'],
-    [EXIT.input, 'the key, the artifact tool or the workspace is missing'],
+    [EXIT.input, 'the key, the artifact tool, the workspace or the dotenv file of --run-env-file is missing'],
     [130, 'ended immediately by a second SIGINT; 143 by a second SIGTERM'],
   ],
   async run(invocation) {

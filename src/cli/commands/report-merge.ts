@@ -7,7 +7,7 @@ import type { RunOutcome } from '../../runner/outcome/result.js';
 import { version } from '../../version.js';
 import { workspaceFolders } from '../../workspace/output/output-file.js';
 import { defineCommand } from '../command/command.js';
-import { runExitCodes } from '../command/run-exit-codes.js';
+import { runExitCodes } from '../../operations/runs/run-exit-codes.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { MERGE_FLAGS, type MergeInvocation } from '../report/merge-flags.js';
 import { listParts, readParts } from '../report/read-parts.js';

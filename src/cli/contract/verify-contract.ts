@@ -15,7 +15,7 @@ import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { clientChoice, isCiEnvironment, requestSettings } from '../command/settings-from-flags.js';
 import { findWorkspaceFolders } from '../command/named-output.js';
 import type { Interruption } from '../command/interruption.js';
-import { runExitCodes } from '../command/run-exit-codes.js';
+import { runExitCodes } from '../../operations/runs/run-exit-codes.js';
 import type { ContractInvocation } from './contract-flags.js';
 import { createStateHandler } from './state-handler.js';
 import { writeContractReport } from './write-report.js';

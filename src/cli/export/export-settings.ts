@@ -1,12 +1,11 @@
 import type { ExportSettings } from '../../operations/exchange/export-curl.js';
 import { resolveOperatorValues } from '../../operations/settings/operator-variables.js';
-import type { RunSettings } from '../../operations/settings/run-settings.js';
+import type { ExportedRequests } from '../../operations/exchange/settle-export.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { DEFAULT_RUN_OPTIONS } from '../../runner/plan/options.js';
 import type { Request } from '../../request-file/model/model.js';
 import type { ExportInvocation } from './export-flags.js';
 import { ServiceError } from '../../errors.js';
-import { withInterruption } from '../command/interruption.js';
 import { clientChoice, requestSettings } from '../command/settings-from-flags.js';
 
 /** Without `--env`, only values of the command line and the file are used, and secrets whose programs are permitted. */
@@ -14,6 +13,7 @@ export async function loadExportSettings(
   invocation: ExportInvocation,
   file: RunnableFile,
   requests: readonly Request[],
+  signal: AbortSignal,
 ): Promise<ExportSettings> {
   const { flags, terminal, context } = invocation;
   const process = context.env;
@@ -33,25 +33,26 @@ export async function loadExportSettings(
   for (const warning of settings.warnings) await terminal.warning(warning);
   const { withClientValues } = await import('../../operations/settings/client-source.js');
   const [withValues = file] = await withClientValues(files, settings);
-  const commandSecrets = await askSecrets(invocation, settings, withValues, requests);
+  const commandSecrets = await askSecrets(withValues, requests, {
+    options: settings.options,
+    process,
+    signal,
+  });
   if (flags.env === undefined) return { ...own, secretNames: settings.options.secretNames, commandSecrets };
   return { ...settings.options, full: true, process, client: withValues.client, commandSecrets };
 }
 
 async function askSecrets(
-  { context }: ExportInvocation,
-  { options }: RunSettings,
   file: RunnableFile,
   requests: readonly Request[],
+  given: Pick<ExportedRequests, 'options' | 'process' | 'signal'>,
 ): Promise<ExportSettings['commandSecrets']> {
-  if (options.secretCommands === undefined) return undefined;
+  if (given.options.secretCommands === undefined) return undefined;
   const { settleExport } = await import('../../operations/exchange/settle-export.js');
-  return withInterruption(context, async ({ signal }) => {
-    try {
-      return await settleExport({ file, requests, options, process: context.env, signal });
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      throw new ServiceError('cancelled', 'interrupted while secrets were asked for', { cause: error });
-    }
-  });
+  try {
+    return await settleExport({ file, requests, ...given });
+  } catch (error) {
+    if (!given.signal.aborted) throw error;
+    throw new ServiceError('cancelled', 'interrupted while secrets were asked for', { cause: error });
+  }
 }

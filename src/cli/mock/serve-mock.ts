@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.js';
 import { openServedPorts } from '../../http/serving/served-ports.js';
 import type { MockRoute } from '../../mock/mock-route.js';
 import { startMock, type MockOptions, type RunningMock } from '../../mock/mock-server.js';
+import type { LoadedMock } from '../../operations/mocks/load-mock.js';
 import { warningsOf } from '../../operations/mocks/prepare-mock.js';
 import { watchFiles, type FileWatch } from '../../operations/files/watch-files.js';
 import { printableLine } from '../../primitives/printable.js';
@@ -12,7 +13,7 @@ import { DEFAULT_HOST } from '../flags/listening-flags.js';
 import { MOCK_PORT } from '../flags/mock-flags.js';
 import { waitForAbort } from '../command/interruption.js';
 import { LineQueue } from './line-queue.js';
-import { loadMock, type LoadedMock, type MockInvocation } from './load-mock.js';
+import { loadWatchedMock, type MockInvocation } from './load-watched-mock.js';
 import { exchangeJson, exchangeLines, requestJson, requestLine } from './request-lines.js';
 
 const MAX_DELAY_MS = 3_600_000;
@@ -28,7 +29,7 @@ export async function serveMock(invocation: MockInvocation, signal: AbortSignal)
     // From here on, every change is either read or noticed by the watch.
     await watch?.ready;
     // A signal while the files are being loaded ends the loading, too.
-    const loaded = await loadMock(invocation, watch, signal).catch((error: unknown) => {
+    const loaded = await loadWatchedMock(invocation, watch, signal).catch((error: unknown) => {
       if (signal.aborted) return undefined;
       throw error;
     });
@@ -129,7 +130,7 @@ async function reloadUntil(
     await write(`Changed: ${changed.join(', ')}`);
     watch.startOver();
     try {
-      const { routes } = await loadMock(invocation, watch, signal);
+      const { routes } = await loadWatchedMock(invocation, watch, signal);
       await mock.replaceRoutes(routes);
       for (const warning of warningsOf(routes)) await terminal.warning(warning);
       await write(`Serving ${formatCount(routes.length, 'route')}`);

@@ -58,11 +58,11 @@ export function refuseStdin({ flags, positionals }: RunInvocation): void {
   throw new ServiceError('usage', `--${refused} cannot be used with standard input (-); give it a file`);
 }
 
-/** Workers run a whole selection once. */
+/** Workers run a whole selection. */
 export function refuseWithWorkers({ flags, sources }: Pick<RunInvocation, 'flags' | 'sources'>): void {
   const asking = ASK_FOR_WORKERS.find((name) => sources.get(name) === 'flag');
   if (asking === undefined) return;
-  const refused = (['watch', 'shard', 'repeat'] as const).find((name) => flags[name]);
+  const refused = (['watch', 'shard'] as const).find((name) => flags[name]);
   if (refused === undefined) return;
   throw new ServiceError('usage', `--${asking} and --${refused} exclude each other`);
 }

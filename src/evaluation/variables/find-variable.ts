@@ -1,5 +1,7 @@
 /** Looks up a name in all sources, strongest first (docs/language.md#where-values-come-from). */
+import { isPlainObject } from '../../primitives/plain-object.js';
 import { isCurrentResponse } from '../../request-file/model/all-checks.js';
+import { ELEMENT_NUMBER } from '../../request-file/model/repeated-request.js';
 import { functionNames } from '../../request-file/text/function-names.js';
 import type { FileVariable } from '../../request-file/model/model.js';
 import { readPath } from '../../request-file/expressions/parse-path.js';
@@ -8,7 +10,7 @@ import { valueAtPath } from '../values/body-path.js';
 import { nestingExceeded } from '../bounded/limits.js';
 import { parseJson } from '../values/json.js';
 import type { CaptureStore, SentParts } from './captures.js';
-import { ownText, processValue, type ScopeSources } from './scope-sources.js';
+import { ownText, processValue, type LoopItem, type ScopeSources } from './scope-sources.js';
 import { VariableFailure } from './variable-failure.js';
 
 export interface FoundVariable {
@@ -49,6 +51,7 @@ export function findVariable(
 export function* knownNames(sources: ScopeSources, variables: FileVariables): Generator<string> {
   yield* Object.keys(sources.overrides ?? {});
   for (const column of Object.keys(sources.row ?? {})) yield `row.${column}`;
+  if (sources.loop) yield* namesOfElement(sources.loop);
   yield* sources.captures.names();
   if (sources.globals) yield* sources.globals.names();
   yield* Object.keys(sources.operator);
@@ -56,6 +59,12 @@ export function* knownNames(sources: ScopeSources, variables: FileVariables): Ge
   yield* Object.keys(sources.environment);
   if (sources.commandSecrets) yield* sources.commandSecrets.names;
   yield* Object.keys(sources.dotenv);
+}
+
+function* namesOfElement({ name, value, number }: LoopItem): Generator<string> {
+  if (name !== undefined) yield name;
+  if (number !== undefined) yield ELEMENT_NUMBER;
+  if (isPlainObject(value)) for (const key of Object.keys(value)) yield `${name}.${key}`;
 }
 
 /** The names to suggest for `{{$NAME}}`; a name in capitals is never meant as a function. */
@@ -127,6 +136,7 @@ function inLoop(
   name: string,
   prefixes: readonly Prefix[],
 ): FoundVariable | undefined {
+  if (loop?.number !== undefined && name === ELEMENT_NUMBER) return { value: loop.number, typed: true };
   if (loop?.name === undefined || !name.startsWith(loop.name)) return undefined;
   return typed((key) => (key === loop.name ? loop.value : ABSENT), name, prefixes);
 }

@@ -9,8 +9,10 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** One execution of a request that is repeated. */
 export interface LoopItem {
-  /** From 0, for `{{$index}}`. */
-  readonly index: number;
+  /** From 0, for `{{$index}}` of `@loop`. */
+  readonly index?: number;
+  /** From 1, for `{{each_number}}` of `@each`. */
+  readonly number?: number;
   /** The variable that is an element of a list. */
   readonly name?: string;
   readonly value?: unknown;
@@ -23,7 +25,7 @@ export interface ScopeSources {
   readonly row?: Values;
   /** Whether the row is from a CSV file, whose values are text. */
   readonly rowIsText?: boolean;
-  /** The execution of a request with `@loop`. */
+  /** The execution of a request with `@each` or `@loop`. */
   readonly loop?: LoopItem | undefined;
   readonly captures: CaptureStore;
   /** What requests of all files have set for later ones. */

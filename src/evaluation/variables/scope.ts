@@ -129,10 +129,24 @@ export class Scope {
     if (only !== undefined && typeof only !== 'string' && rest.length === 0) {
       const { value, typed } = this.#resolve(only, state);
       const text = textOf(value);
-      return { value: typed ? value : literalOfText(text), text };
+      return { value: typed ? value : this.#readText(text, only), text };
     }
     const text = this.#expand(template, state);
     return { value: literalOfText(text), text };
+  }
+
+  /** The elements of a secret list are secrets too. */
+  #readText(text: string, placeholder: Placeholder): unknown {
+    const value = literalOfText(text);
+    const { onSecret } = this.#sources;
+    if (
+      onSecret &&
+      Array.isArray(value) &&
+      placeholder.kind === 'variable' &&
+      this.#isSecret(placeholder.name)
+    )
+      for (const secret of textsIn(value)) onSecret(placeholder.name, secret);
+    return value;
   }
 
   #expand(template: string, state: Expansion): string {
@@ -151,7 +165,7 @@ export class Scope {
       case 'environment': {
         const { name } = placeholder;
         const { loop } = this.#sources;
-        if (loop && name === 'index') return { value: loop.index, typed: true };
+        if (loop?.index !== undefined && name === 'index') return { value: loop.index, typed: true };
         const value = ownText(this.#sources.dotenv, name) ?? processValue(this.#sources, name);
         return { value: value ?? this.#missing(`$${name}`, state), typed: false };
       }

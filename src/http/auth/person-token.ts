@@ -13,6 +13,7 @@ import {
 } from '../message/message.js';
 import { withEarlierExchanges } from '../wraps/earlier-exchanges.js';
 import type { AuthState, SignInPlace } from './auth-state.js';
+import { PersonNeeded } from './person-needed.js';
 import { CARRIED_PREFIX, fromCarried, readCarriedToken } from './carried-token.js';
 import { keepsCredentials } from './credential-header.js';
 import { sendWithToken, tokenKey } from './oauth2.js';
@@ -80,9 +81,6 @@ export function carriedName({ grant, tokenUrl, clientId, scopes }: TokenGrant): 
   const key = JSON.stringify([grant, tokenUrl, clientId, scopes.toSorted()]);
   return `${CARRIED_PREFIX}${createHash('sha256').update(key, 'utf8').digest('hex').slice(0, 8)}`;
 }
-
-/** Only a person can get another token. */
-class PersonNeeded extends RequestFailure {}
 
 async function renewOrAsk(
   slot: TokenSlot,

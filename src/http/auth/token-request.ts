@@ -152,10 +152,11 @@ async function post(
   }
 }
 
-/** Timeout and cancellation belong to the attempt; any other failure means that there is no token. */
+const KEPT_KINDS: ReadonlySet<string> = new Set(['timeout', 'cancelled', 'blocked']);
+
+/** Timeout, cancellation and refusal of the host are what they are; any other failure means that there is no token. */
 function asAuthFailure(error: unknown): unknown {
-  if (!(error instanceof RequestFailure)) return error;
-  if (error.errorKind === 'timeout' || error.errorKind === 'cancelled') return error;
+  if (!(error instanceof RequestFailure) || KEPT_KINDS.has(error.errorKind)) return error;
   return new RequestFailure('auth', `the token request failed: ${error.message}`, {
     cause: error,
     exchanges: error.exchanges,

@@ -2,6 +2,7 @@
 import { givenNames } from '../../request-file/model/all-checks.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import { parseText } from '../../request-file/parse-file.js';
+import { elementPlaceholders } from '../../authoring/complete/element-names.js';
 import type { CompletionItem, CompletionNames, PathQuery } from '../../authoring/complete/completion-item.js';
 import { folderToList, pathItems } from '../../authoring/complete/complete-path.js';
 import type { OpenFolder } from '../documents/folders.js';
@@ -25,7 +26,8 @@ export async function completionNames(
   const { folder } = place;
   const values = await folder?.host.values(session.environment);
   const other = /([^\s,]+)#[\w.-]*$/.exec(before.slice(-MAX_PATH_CHARACTERS))?.[1];
-  const data = file.requests.findLast((request) => request.line <= line)?.metadata.data;
+  const request = file.requests.findLast((each) => each.line <= line);
+  const data = request?.metadata.data;
   const columns = data === undefined ? [] : await columnsOf(folder, path, data);
   const named = other === undefined ? [] : ((await requestNamesIn(folder, path, other)) ?? []);
   return {
@@ -39,6 +41,7 @@ export async function completionNames(
       ]),
     ],
     columns,
+    elements: request === undefined ? [] : elementPlaceholders(request),
     requestsOf: (written) => (written === other ? named : []),
   };
 }

@@ -72,7 +72,10 @@ async function writeContent(markdown: string): Promise<string> {
 }
 
 function notStarted(): ToolFailure {
-  return new ToolFailure('artifact_failed', 'the artifact tool could not be started; nothing was saved');
+  return new ToolFailure(
+    'artifact_failed',
+    'the artifact tool could not be started; nothing was saved; the operator has to check it',
+  );
 }
 
 function toArguments({ stashDir }: ArtifactTool, folder: string, order: SaveOrder): string[] {

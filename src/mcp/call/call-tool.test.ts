@@ -37,7 +37,7 @@ const controls = (): Promise<ToolOutput> => Promise.resolve(jsonOutput({ value: 
 describe('a result that no message can hold', () => {
   it('is result_too_large', async () => {
     expect(textOf(await call(controls, 17_000))).toBe(
-      'result_too_large: the message exceeds 17000 characters',
+      'result_too_large: the message exceeds 17000 characters; ask for less, with max_chars where the tool has it',
     );
     expect(textOf(await call(controls, 18_000))).toContain('"value"');
   });
@@ -47,7 +47,7 @@ describe('a result that no message can hold', () => {
     ['a buffer beyond it', () => Buffer.alloc(2 ** 29 + 1).toString('latin1')],
   ])('is result_too_large for %s', async (_, build) => {
     const result = await call(() => Promise.resolve({ text: build() }));
-    expect(textOf(result)).toMatch(/^result_too_large: the rendered result exceeds \d+ bytes$/);
+    expect(textOf(result)).toMatch(/^result_too_large: the rendered result exceeds \d+ bytes; ask for less$/);
   });
 
   it('is distinguished from other faults', async () => {

@@ -8,6 +8,7 @@ import { checkArguments, type Arguments } from '../protocol/check-arguments.js';
 import type { Gate } from '../protocol/rate-limit.js';
 import type { McpSettings } from './settings.js';
 import type { Tool, ToolCall, ToolOutput } from './tool.js';
+import type { RenderOptions } from '../../web-fetch/render-response.js';
 import { ToolFailure, toToolError, type ToolError } from '../protocol/tool-failure.js';
 
 export interface ToolResult {
@@ -102,15 +103,25 @@ const MAX_MESSAGE_CHARS = 1024;
 const MAX_LIST_CHARS = 8192;
 
 /** The maximum bytes of a result; Base64 and markup take more than the body they render. */
-export function resultLimit({ maxBodyBytes }: McpSettings): number {
+function resultLimit({ maxBodyBytes }: McpSettings): number {
   return 2 * maxBodyBytes + 4096;
 }
 
-function checkSize({ text }: ToolOutput, settings: McpSettings): void {
+/** Longer documents are easier to read unindented, since indenting can multiply their length. */
+const MAX_INDENTED_CHARS = 100_000;
+
+/** The limits of what svc_fetch and svc_capture_webpage render. */
+export function renderLimits(settings: McpSettings): Pick<RenderOptions, 'maxBytes' | 'maxIndentedChars'> {
+  return { maxBytes: resultLimit(settings), maxIndentedChars: MAX_INDENTED_CHARS };
+}
+
+function checkSize({ text, advice = RAISE_LIMIT }: ToolOutput, settings: McpSettings): void {
   const maxBytes = resultLimit(settings);
   if (Buffer.byteLength(text) > maxBytes)
-    throw new ToolFailure('result_too_large', `the rendered result exceeds ${maxBytes} bytes`);
+    throw new ToolFailure('result_too_large', `the rendered result exceeds ${maxBytes} bytes; ${advice}`);
 }
+
+const RAISE_LIMIT = 'ask for less, or have the operator raise --max-body-bytes';
 
 /** A character of the text takes up to six when it is escaped, and one more in the structured form. */
 const MAX_ENCODED_CHARS = 7;
@@ -128,7 +139,10 @@ function checkMessage(result: ToolResult, maxChars: number): void {
     // The text would be longer than any string.
   }
   if (length + ENVELOPE_CHARS > maxChars)
-    throw new ToolFailure('result_too_large', `the message exceeds ${maxChars} characters`);
+    throw new ToolFailure(
+      'result_too_large',
+      `the message exceeds ${maxChars} characters; ask for less, with max_chars where the tool has it`,
+    );
 }
 
 function toToolResult({ text, structured, aside, meta }: ToolOutput): ToolResult {

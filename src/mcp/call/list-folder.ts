@@ -24,6 +24,6 @@ export async function listFolder(
   if (found !== undefined) return found;
   throw new ToolFailure(
     'result_too_large',
-    `more than ${MAX_FILES} files or ${MAX_DEPTH} levels; give a narrower path`,
+    `more than ${MAX_FILES} files or ${MAX_DEPTH} levels; give a narrower path, such as a sub-folder`,
   );
 }

@@ -8,12 +8,13 @@ import type { Request, RequestFile } from '../../request-file/model/model.js';
 import type { BodyFileAccess } from '../../runner/prepare/prepare-body.js';
 import { chooseRequest, type RequestChoice } from '../../web-fetch/choose-request.js';
 import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
-import { prepareSavedFetch, type SavedFetch } from '../../web-fetch/saved-request.js';
+import { prepareSavedFetch, PUBLIC_ONLY_HINT, type SavedFetch } from '../../web-fetch/saved-request.js';
 import { secretNames } from '../../workspace/config/secrets/secret-entries.js';
 import type { Config } from '../../workspace/config/config.js';
 import { parseDotenv, type DotenvValues } from '../../workspace/files/dotenv-text.js';
 import { scriptReader } from '../../workspace/files/script-reader.js';
 import { readEnvironment } from './saved-environment.js';
+import { advise } from './advice.js';
 import { openPath, type OpenedPath } from './workspace-paths.js';
 import type { McpSettings } from './settings.js';
 
@@ -41,13 +42,15 @@ export async function readSavedCall(
   const opened = await openPath({ field: 'file', sent: call.file }, root, true);
   const dotenv = await readDotenv(call.envFile, root);
   const { config, directory: configDirectory } = await readConfig(call.configFile, opened, root);
-  const { file, request } = await readRequest(opened, call, root);
+  const { file, request } = await readRequest(opened, call, settings);
   const { directory } = opened;
   const chosen = { named: call.environment, config, configDirectory, dotenv, directory, root };
   const { resolved, variables, client, commandSecrets } = await readEnvironment(chosen);
   const { policy } = settings.network;
   if (resolved.proxy !== '' && policy === 'public-only')
-    throw new FetchFailure('unsupported_request', 'a proxy is not available in public-only mode');
+    throw new FetchFailure('unsupported_request', 'a proxy is not available in public-only mode', {
+      hint: PUBLIC_ONLY_HINT,
+    });
   for (const name of secretNames(config.secrets)) {
     addSecret(secrets, Object.hasOwn(variables, name) ? variables[name] : dotenv.get(name));
   }
@@ -84,7 +87,7 @@ function addSecret(secrets: SecretSet, value: unknown): void {
 async function readRequest(
   { path, bytes, directory }: OpenedPath,
   choice: RequestChoice,
-  root: string,
+  { workspace: root, run }: McpSettings,
 ): Promise<{ file: RequestFile; request: Request }> {
   const file = await parseRequestFile(
     bytes,
@@ -92,8 +95,14 @@ async function readRequest(
     scriptReader(directory, async () => root),
   );
   const error = file.diagnostics.find(({ severity }) => severity === 'error');
-  if (error) throw new FetchFailure('parse_error', `${path}:${error.line}:${error.column} ${error.message}`);
-  return { file, request: chooseRequest(file, path, choice) };
+  if (error)
+    throw new FetchFailure('parse_error', `${path}:${error.line}:${error.column} ${error.message}`, {
+      hint: 'svc_validate lists everything that is wrong in the file',
+    });
+  const advice = {
+    unsupported_request: run ? 'svc_run does that here' : 'it needs what other requests give it',
+  };
+  return { file, request: await advise(advice, async () => chooseRequest(file, path, choice)) };
 }
 
 async function readDotenv(sent: string | undefined, root: string): Promise<DotenvValues> {

@@ -4,6 +4,7 @@ import { chooseEnvironment } from '../../operations/settings/choose-environment.
 import { toClientValues } from '../../operations/settings/client-source.js';
 import { namedClientEnv } from '../../operations/settings/named-client-env.js';
 import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
+import { nameHint } from '../../web-fetch/rules/name-hint.js';
 import { ClientEnvError } from '../../workspace/client-env/client-env-file.js';
 import { ClientEnvironments } from '../../workspace/client-env/client-environments.js';
 import { resolveReferences, type ResolvedConfig } from '../../workspace/config/config-references.js';
@@ -46,7 +47,13 @@ export async function readEnvironment(request: EnvironmentRequest): Promise<Save
   const names = await environments.namesFor([directory]).catch(refuseFile);
   const wanted = named ?? config.defaultEnvironment;
   if (wanted !== undefined && !names.has(wanted) && !Object.hasOwn(config.environments ?? {}, wanted))
-    throw new FetchFailure('not_found', `environment ${wanted} is not defined`);
+    throw new FetchFailure('not_found', `environment ${wanted} is not defined`, {
+      hint: nameHint(
+        wanted,
+        [...Object.keys(config.environments ?? {}), ...names.keys()],
+        'no environment is defined',
+      ),
+    });
   const { name } = chooseEnvironment(wanted, config, names);
   const resolved = resolveReferences(config, name, { process: {}, dotenv });
   const merged = await environments.environmentFor(directory, name);

@@ -63,6 +63,8 @@ export interface ToolOutput {
   /** The second content item, about the first. */
   readonly aside?: string;
   readonly meta?: Readonly<Record<string, unknown>>;
+  /** What the caller can do when the text is too large. */
+  readonly advice?: string;
 }
 
 /** Lets the compiler take the arguments from their schema and carry the input from `read` to `run`. */

@@ -1,6 +1,7 @@
 /** Paths of the workspace that callers name. */
 import { realpath, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import { nearPath } from '../../workspace/files/near-path.js';
 import { isBelow, readFileWithin } from '../../workspace/paths/boundary.js';
 import type { Refusal } from '../../workspace/paths/path-refusal.js';
 import { restHint } from '../../workspace/paths/path-refusal.js';
@@ -30,7 +31,7 @@ export async function openPath(named: NamedPath, root: string, isRequestFile = f
   const { sent, from } = named;
   checkPathText(named);
   const read = await readFileWithin(sent, { root, limit: LIMIT, ...(from !== undefined && { from }) });
-  if (!read.ok) throw toFailure(named, read);
+  if (!read.ok) throw await toFailure(named, read, root);
   const { path, real, bytes } = read;
   if (isRequestFile && !(isRequestFileName(path) && isRequestFileName(real)))
     throw new FetchFailure(
@@ -48,7 +49,7 @@ export async function folderAt(
   checkPathText(named);
   const text = resolvePathText(named.sent, { root });
   if (!text.ok && text.rule === 'kind') return { path: '', real: root };
-  if (!text.ok) throw toFailure(named, text);
+  if (!text.ok) throw await toFailure(named, text, root);
   const real = await realpath(text.absolute).catch(() => undefined);
   if (real === undefined || !(real === root || isBelow(real, root))) return undefined;
   return (await stat(real)).isDirectory() ? { path: text.path, real } : undefined;
@@ -61,20 +62,47 @@ function checkPathText({ field, sent }: NamedPath): void {
 }
 
 function outside(field: string): FetchFailure {
-  return new FetchFailure('path_outside_workspace', `${field} must stay inside the workspace`);
+  return new FetchFailure('path_outside_workspace', `${field} must stay inside the workspace`, {
+    hint: 'give a path relative to the workspace; links that lead out of it are not followed',
+  });
 }
 
-function toFailure({ field, sent }: NamedPath, { rule, message }: Refusal): FetchFailure {
+async function toFailure(named: NamedPath, { rule, message }: Refusal, root: string): Promise<FetchFailure> {
+  const { field, sent } = named;
   switch (rule) {
     case 'outside':
       return outside(field);
     case 'missing':
-      return new FetchFailure('not_found', `${field} ${sent} does not exist`);
+      return missing(named, root);
     case 'size':
-      return new FetchFailure('body_too_large', `${sent} exceeds ${MAX_FILE_BYTES} bytes`);
+      return new FetchFailure('body_too_large', `${sent} exceeds ${MAX_FILE_BYTES} bytes`, {
+        hint: 'split the file, no argument and no flag raises this limit',
+      });
     case 'unreadable':
       return new FetchFailure('not_found', `${field} ${sent} cannot be read`);
     default:
       return new FetchFailure('invalid_argument', `${field}: ${message}`);
   }
+}
+
+/** The arguments that name request files and folders of them. */
+const REQUEST_FIELDS: ReadonlySet<string> = new Set(['file', 'files', 'path']);
+
+async function missing({ field, sent, from }: NamedPath, root: string): Promise<FetchFailure> {
+  const message = `${field} ${sent} does not exist`;
+  if (!REQUEST_FIELDS.has(field)) {
+    const base = from === undefined ? 'workspace' : 'request file';
+    return new FetchFailure('not_found', message, { hint: `the path is relative to the ${base}` });
+  }
+  const near = nearPath(sent, root);
+  const isUsable =
+    near !== undefined && !/\.rest$/i.test(near) && (await isInside(resolve(root, near), root));
+  const hint = isUsable ? `did you mean ${near}?` : 'svc_list_requests shows the files that there are';
+  return new FetchFailure('not_found', message, { hint });
+}
+
+/** A link may lead out of the workspace, of which nothing is told then. */
+async function isInside(path: string, root: string): Promise<boolean> {
+  const real = await realpath(path).catch(() => undefined);
+  return real !== undefined && isBelow(real, root);
 }

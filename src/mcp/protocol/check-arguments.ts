@@ -5,6 +5,7 @@ import {
   type Shape,
   type ShapeProblem,
 } from '../../primitives/shapes/check-shape.js';
+import { nameHint } from '../../web-fetch/rules/name-hint.js';
 import { invalidArgument } from './tool-failure.js';
 
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -21,7 +22,7 @@ function describeProblem({ keyword, path, shape, value }: ShapeProblem): string 
     case 'required':
       return `${field}: is required`;
     case 'additionalProperties':
-      return `unknown field ${field}`;
+      return `unknown field ${field}${fieldHint(field, shape)}`;
     case 'propertyNames':
       return `${formatPath(path.slice(0, -1), shownName)}: ${shownName(String(value))} is not a name`;
     case 'maxProperties':
@@ -32,7 +33,7 @@ function describeProblem({ keyword, path, shape, value }: ShapeProblem): string 
     case 'minLength':
       return `${field}: must not be ${value === '' ? 'empty' : 'that short'}`;
     case 'pattern':
-      return `${field}: has not the right form`;
+      return `${field}: has not the right form${shape.description ? `. ${shape.description}` : ''}`;
     case 'enum':
       return `${field}: must be one of ${shape.enum?.join(', ')}`;
     case 'minimum':
@@ -41,6 +42,11 @@ function describeProblem({ keyword, path, shape, value }: ShapeProblem): string 
     default:
       return `${field}: must be ${TYPE_NAMES[shape.type ?? 'object']}`;
   }
+}
+
+function fieldHint(field: string, { properties = {} }: Shape): string {
+  const names = Object.keys(properties);
+  return names.length === 0 ? '' : `; ${nameHint(field, names)}`;
 }
 
 const TYPE_NAMES: Readonly<Record<NonNullable<Shape['type']>, string>> = {

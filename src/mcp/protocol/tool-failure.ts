@@ -78,10 +78,17 @@ export function toToolError(error: unknown): ToolError {
   const isKnown = error instanceof ServiceError && code !== 'internal_error';
   return {
     code,
-    message: isKnown ? error.message : 'unexpected failure; see the server log',
+    message: isKnown ? messageOf(error) : 'unexpected failure; see the server log',
     retryable: RETRYABLE.has(code),
     more: error instanceof ToolFailure ? error.more : {},
   };
+}
+
+/** Hints of other errors are about the command line. */
+function messageOf(error: ServiceError): string {
+  const { message, hint } = error;
+  if (!(error instanceof FetchFailure) || hint === undefined) return message;
+  return `${message}${message.endsWith('?') ? '' : ';'} ${hint}`;
 }
 
 function codeOf(error: unknown): ToolCode {
@@ -91,7 +98,7 @@ function codeOf(error: unknown): ToolCode {
 
 const STRING_TOO_LONG: ToolError = {
   code: 'result_too_large',
-  message: `the rendered result exceeds ${constants.MAX_STRING_LENGTH} bytes`,
+  message: `the rendered result exceeds ${constants.MAX_STRING_LENGTH} bytes; ask for less`,
   retryable: false,
   more: {},
 };

@@ -19,6 +19,7 @@ export class KeptRuns {
   readonly #limits: KeptLimits;
   /** The oldest one first. */
   readonly #runs = new Map<string, { readonly run: KeptRun; readonly bytes: number }>();
+  readonly #going = new Set<string>();
   #bytes = 0;
   #last = 0;
 
@@ -26,14 +27,22 @@ export class KeptRuns {
     this.#limits = limits;
   }
 
-  /** The id of a run that is about to start. */
-  nextId(): string {
+  /** Performs a run under an id of its own, and keeps it. */
+  async perform(run: (id: string) => Promise<KeptRun>): Promise<KeptRun> {
     this.#last = (this.#last % MAX_ID) + 1;
-    return `r${this.#last}`;
+    const id = `r${this.#last}`;
+    this.#going.add(id);
+    try {
+      const kept = await run(id);
+      this.#add(kept);
+      return kept;
+    } finally {
+      this.#going.delete(id);
+    }
   }
 
   /** Older runs give way; of a run that is too large by itself, bodies are left out. */
-  add(run: KeptRun): void {
+  #add(run: KeptRun): void {
     const kept = withinBytes(run, this.#limits.maxBytes);
     this.#runs.set(run.id, kept);
     this.#bytes += kept.bytes;
@@ -48,6 +57,8 @@ export class KeptRuns {
   find(id: string): KeptRun {
     const kept = this.#runs.get(id);
     if (kept) return kept.run;
+    if (this.#going.has(id))
+      throw new ToolFailure('not_found', `run ${id} is still going on; wait for its result`);
     const number = Number(id.slice(1));
     throw new ToolFailure(
       'not_found',

@@ -5,6 +5,7 @@ import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { openRun, type Run } from '../../runner/run.js';
 import { runFiles } from '../../runner/run-files.js';
 import type { ToolCall } from '../call/tool.js';
+import { BodyBudget } from './body-budget.js';
 import type { KeptResult, KeptRun, RunVerdict } from './kept-run.js';
 import type { PreparedRun } from './prepare-run.js';
 import { withUses } from './result-uses.js';
@@ -21,10 +22,21 @@ export interface RunCall extends Pick<ToolCall, 'signal' | 'onProgress'> {
 export async function performRun(prepared: PreparedRun, call: RunCall): Promise<KeptRun> {
   const { plan } = prepared;
   const end = new RunEnd(call);
-  const run = openRun({ ...prepared.request, signal: end.signal }, plan);
+  const bodies = new BodyBudget(prepared.request.options.keptBody);
+  // Read for each result anew.
+  const options = {
+    ...prepared.request.options,
+    get keptBody() {
+      return bodies.next;
+    },
+  };
+  const run = openRun({ ...prepared.request, options, signal: end.signal }, plan);
   const progress = new RunProgress(prepared.total, run.secrets, call.onProgress);
   try {
-    const outcome = await runFiles(run, plan, (event: RunEvent) => progress.note(event));
+    const outcome = await runFiles(run, plan, (event: RunEvent) => {
+      if (event.kind === 'request-end') bodies.take(event.outcome.response.body.length);
+      progress.note(event);
+    });
     progress.close();
     return keptRun(outcome, run, prepared, { id: call.id, end });
   } finally {

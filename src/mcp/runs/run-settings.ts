@@ -7,6 +7,7 @@ import {
 import { nearest } from '../../primitives/near-names.js';
 import type { RunOptions } from '../../runner/plan/options.js';
 import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
+import { refusedCommand } from '../../web-fetch/saved-request.js';
 import type { Config } from '../../workspace/config/config.js';
 import type { RunPermission } from '../call/run-permission.js';
 import { readConfig } from '../call/saved-call.js';
@@ -41,7 +42,22 @@ export async function readRunSettings(
   });
   checkEnvironment(input.environment ?? config.defaultEnvironment, loaded, config, permission);
   const { options } = loaded;
-  return { ...loaded, options: { ...options, ...reachOf(options, network), keptBody: MAX_KEPT_CHARACTERS } };
+  return {
+    ...loaded,
+    options: {
+      ...options,
+      ...reachOf(options, network),
+      ...withoutCommands(options),
+      keptBody: MAX_KEPT_CHARACTERS,
+    },
+  };
+}
+
+/** Says so instead of naming a flag that there is not. */
+function withoutCommands({ secretCommands }: RunOptions): Pick<RunOptions, 'settledSecrets'> {
+  if (secretCommands === undefined) return {};
+  const refused = secretCommands.map(({ name }) => [name, { failure: refusedCommand(name) }] as const);
+  return { settledSecrets: Object.fromEntries(refused) };
 }
 
 /** More than is kept in the end, so that secrets which cross that limit are found. */

@@ -1,8 +1,8 @@
 /** The text of a run for an agent: the verdict first, then what failed, and how to read more. */
 import { Buffer } from 'node:buffer';
-import { cutText } from '../../evaluation/values/value-text.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { KeptResult, KeptRun } from './kept-run.js';
+import { callText, headLine, MAX_NAME_CHARACTERS, reasonLines, resultLine, shown } from './result-lines.js';
 
 const MAX_BYTES = 8 * 1024;
 const MAX_FAILURES = 20;
@@ -11,10 +11,6 @@ const MAX_BODIES = 5;
 const MAX_SKIPS = 20;
 const MAX_PASSED = 40;
 const MAX_WARNINGS = 3;
-const MAX_NAME_CHARACTERS = 100;
-const MAX_URL_CHARACTERS = 300;
-/** Two values of 200 characters, the subject and a note. */
-const MAX_LINE_CHARACTERS = 600;
 const MAX_BODY_CHARACTERS = 300;
 /** What failures leave for skipped and passed requests and for the calls that read more. */
 const RESERVED_BYTES = 2600;
@@ -25,14 +21,6 @@ export function runText(run: KeptRun): string {
   addFailures(text, run);
   addSkips(text, run);
   return [...text.lines, ...ending].join('\n');
-}
-
-/** The same words and places for every verdict, so that the first line alone decides. */
-function headLine(run: KeptRun): string {
-  const { verdict, passed, failed, skipped, durationMs, environment, id, results } = run;
-  const counts = `${failed} of ${results.length} failed, ${passed} passed, ${skipped} skipped`;
-  const where = `environment ${shown(environment, MAX_NAME_CHARACTERS)}`;
-  return `${verdict.toUpperCase()}: ${counts}; ${durationMs} ms; ${where}; run ${id}`;
 }
 
 /** Lines as long as there is room for them and for what follows. */
@@ -59,7 +47,7 @@ function addFailures(text: BoundedText, run: KeptRun): void {
   const failed = run.results.filter(({ status }) => status === 'failed');
   let added = 0;
   for (const result of failed.slice(0, MAX_FAILURES)) {
-    const head = failureHead(result);
+    const head = resultLine(result);
     const details = failureLines(result, run.id, added < MAX_BODIES);
     const reserved = RESERVED_BYTES - 1600;
     if (!text.add([head, ...details], RESERVED_BYTES) && !text.add([head], reserved)) break;
@@ -70,19 +58,9 @@ function addFailures(text: BoundedText, run: KeptRun): void {
     text.add([`${left} more failed: ${callText('svc_result', { run: run.id, part: 'failures' })}`], 0);
 }
 
-function failureHead(result: KeptResult): string {
-  const { number, name, request, response, durationMs, attempts } = result;
-  const sent = `${shown(request.method, 32)} ${shown(request.url, MAX_URL_CHARACTERS)}`;
-  const status = response ? shown(response.status, MAX_NAME_CHARACTERS) : 'no response';
-  const tried = attempts > 1 ? ` (${attempts} attempts)` : '';
-  return `#${number} FAIL ${shown(name, MAX_NAME_CHARACTERS)} ${placeOf(result)} ${sent} -> ${status} ${durationMs} ms${tried}`;
-}
-
 function failureLines(result: KeptResult, run: string, withBody: boolean): readonly string[] {
-  const { number, file, error, errorKind, failures, response } = result;
-  const lines = error === '' ? [] : [`  ${errorKind}: ${shown(error, MAX_LINE_CHARACTERS)}`];
-  for (const { line, text } of failures.slice(0, MAX_ASSERTIONS))
-    lines.push(`  ${shown(`${file}:${line}`, MAX_NAME_CHARACTERS)} ${shown(text, MAX_LINE_CHARACTERS)}`);
+  const { number, failures, response } = result;
+  const lines = reasonLines(result, MAX_ASSERTIONS);
   const left = failures.length - MAX_ASSERTIONS;
   if (left > 0)
     lines.push(
@@ -106,9 +84,7 @@ function addSkips(text: BoundedText, run: KeptRun): void {
   const skipped = run.results.filter(({ status }) => status === 'skipped');
   let added = 0;
   for (const result of skipped.slice(0, MAX_SKIPS)) {
-    const reason = shown(result.skipReason, MAX_BODY_CHARACTERS);
-    const line = `#${result.number} SKIP ${shown(result.name, MAX_NAME_CHARACTERS)} ${placeOf(result)} ${reason}`;
-    if (!text.add([line], 150)) break;
+    if (!text.add([resultLine(result)], 150)) break;
     added += 1;
   }
   const left = skipped.length - added;
@@ -148,18 +124,4 @@ function moreLine({ id, results }: KeptRun): string {
   const target = { run: id, request: failed.number };
   const part = failed.response ? 'body' : 'request';
   return `more: ${callText('svc_explain', target)}; ${callText('svc_result', { ...target, part })}`;
-}
-
-function callText(tool: string, args: object): string {
-  return `${tool} ${JSON.stringify(args)}`;
-}
-
-function placeOf({ file, line }: KeptResult): string {
-  return shown(`${file}:${line}`, 2 * MAX_NAME_CHARACTERS);
-}
-
-/** On one line, without control characters, and cut. */
-function shown(text: string, maxCharacters: number): string {
-  const line = printableLine(cutText(text, maxCharacters));
-  return text.length > maxCharacters ? `${line}...` : line;
 }

@@ -103,20 +103,32 @@ const MAX_RETRY_AFTER_SECONDS = 86_400;
 /** The messages are fixed, so that they repeat nothing of the response or the key. */
 function refusal(status: number, retryAfter: string): ToolFailure {
   if (status === 401 || status === 403)
-    return new ToolFailure('provider_auth', 'the search provider refused the key or plan');
+    return new ToolFailure(
+      'provider_auth',
+      'the search provider refused the key or plan; the operator has to check SEARCH_API_KEY',
+    );
   if (status === 429 || status === 432 || status === 433) {
     const seconds = /^\d{1,5}$/.test(retryAfter.trim()) ? Number(retryAfter) : 0;
     if (seconds < 1 || seconds > MAX_RETRY_AFTER_SECONDS)
-      return new ToolFailure('provider_quota', 'the search quota is used up');
+      return new ToolFailure(
+        'provider_quota',
+        'the search quota is used up; try again later, or fetch pages whose address you know',
+      );
     return new ToolFailure('provider_quota', `the search quota is used up (retry in ${seconds} s)`, {
       retry_after_ms: seconds * 1000,
     });
   }
   if (status >= 400 && status < 500)
-    return new ToolFailure('provider_rejected', `the search provider refused the request (${status})`);
+    return new ToolFailure(
+      'provider_rejected',
+      `the search provider refused the request (${status}); try other words or fewer filters`,
+    );
   return unavailable();
 }
 
 function unavailable(): ToolFailure {
-  return new ToolFailure('provider_unavailable', 'the search provider is not answering properly');
+  return new ToolFailure(
+    'provider_unavailable',
+    'the search provider is not answering properly; try again later',
+  );
 }

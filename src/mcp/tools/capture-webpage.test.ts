@@ -150,13 +150,13 @@ describe('svc_capture_webpage', () => {
     expect(await readdir(place)).toEqual([]);
   });
 
-  it('names the reason when nothing was saved', async () => {
+  it('names the reason when nothing was saved; svc_fetch shows what it says', async () => {
     const stash = await temporaryWorkspace();
     const gone = artifact(join(stash, 'gone'), stash);
     expect(textOf(await capture(gone, { url: await page('<p>x') }))).toMatch(/^artifact_failed/);
     const store = artifact(STORE, stash);
     expect(textOf(await capture(store, { url: await page('x', 404) }))).toBe(
-      'http_status: the page answered 404; nothing was saved',
+      'http_status: the page answered 404; nothing was saved; svc_fetch shows what it says',
     );
     expect(textOf(await capture(store, { url: await page('x', 200, 'image/png') }))).toMatch(
       /^unsupported_media: image\/png/,
@@ -168,7 +168,10 @@ describe('svc_capture_webpage', () => {
     const network = { policy: 'any-network' } as const;
     const stash = await temporaryWorkspace();
     const result = await capture(artifact(STORE, stash), { url: 'http://127.0.0.2/' }, { network });
-    expect(textOf(result)).toBe('blocked_target: 127.0.0.2 is not a public network target');
+    expect(textOf(result)).toBe(
+      'blocked_target: 127.0.0.2 is not a public network target; only pages of the public network can be captured, ' +
+        'whatever the operator permits to svc_fetch',
+    );
   });
 
   it.each([

@@ -2,7 +2,8 @@ import { fetchBounded } from '../../web-fetch/bounded-fetch.js';
 import { renderPage } from '../../web-fetch/render-response.js';
 import { version } from '../../version.js';
 import { saveArtifact, type SaveOrder } from '../artifacts/artifact-tool.js';
-import { resultLimit } from '../call/call-tool.js';
+import { advise, type Advice } from '../call/advice.js';
+import { renderLimits } from '../call/call-tool.js';
 import { CAPTURE_SCHEMA, readCapture, type CaptureInput } from '../artifacts/capture-input.js';
 import { stashReceipt, cleanText } from '../artifacts/receipt.js';
 import { defineTool, jsonOutput, type ToolCall, type ToolOutput } from '../call/tool.js';
@@ -35,24 +36,20 @@ async function capture(input: CaptureInput, call: ToolCall): Promise<ToolOutput>
   const { settings, signal, note } = call;
   const { artifact, maxBodyBytes, timeoutMs, publicNetwork: network } = settings;
   if (artifact === undefined) throw new ToolFailure('internal_error', 'no artifact tool is configured');
-  const fetched = await fetchBounded({
-    network,
-    signal,
-    maxBodyBytes,
-    timeout: timeoutMs,
-    follow: true,
-    defaults: DEFAULTS,
-    request: { method: 'GET', url: input.url, headers: [], body: null },
-  });
+  const request = { method: 'GET', url: input.url, headers: [], body: null };
+  const limits = { maxBodyBytes, timeout: timeoutMs, follow: true, defaults: DEFAULTS };
+  const fetched = await advise(ADVICE, () => fetchBounded({ network, signal, request, ...limits }));
   const { statusCode, finalUrl, body, redirects } = fetched;
   const { hostname } = new URL(finalUrl);
   note({ host: hostname, status: statusCode, bytes: body.length, redirects });
   if (statusCode < 200 || statusCode > 299)
-    throw new ToolFailure('http_status', `the page answered ${statusCode}; nothing was saved`);
-  const page = await renderPage(fetched, 'markdown', {
-    mainContent: false,
-    maxBytes: resultLimit(settings),
-  });
+    throw new ToolFailure(
+      'http_status',
+      `the page answered ${statusCode}; nothing was saved; svc_fetch shows what it says`,
+    );
+  const page = await advise(ADVICE, () =>
+    renderPage(fetched, 'markdown', { ...renderLimits(settings), mainContent: false }),
+  );
   const title = Array.from(page.title).slice(0, MAX_TITLE_CHARS).join('') || hostname;
   const { source, final_url, content_type } = page.head;
   const { name = toArtifactName(title) } = input;
@@ -68,6 +65,16 @@ async function capture(input: CaptureInput, call: ToolCall): Promise<ToolOutput>
     stash: stashReceipt(report, order),
   });
 }
+
+const ADVICE: Advice = {
+  body_too_large: 'capture a smaller page, or have the operator raise --max-body-bytes',
+  result_too_large: 'nothing was saved; capture a smaller page, or read it with svc_fetch',
+  unsupported_media: 'nothing was saved; svc_fetch has this format, a capture is always Markdown',
+  blocked_target:
+    'only pages of the public network can be captured, whatever the operator permits to svc_fetch',
+  too_many_redirects: 'svc_fetch with no_follow shows where the first one leads',
+  timeout: 'try once more, or have the operator raise --timeout',
+};
 
 /** A name must not look like an option of the artifact tool. */
 function toArtifactName(title: string): string {

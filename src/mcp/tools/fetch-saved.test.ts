@@ -118,7 +118,7 @@ describe('paths', () => {
 
   it('to files above 1 MiB are refused', async () => {
     expect(await fetchSaved({ 'big.http': '#'.repeat(1_048_577) }, { file: 'big.http' })).toBe(
-      'body_too_large: big.http exceeds 1048576 bytes',
+      'body_too_large: big.http exceeds 1048576 bytes; split the file, no argument and no flag raises this limit',
     );
   });
 });
@@ -265,7 +265,8 @@ describe('under public-only', () => {
   it('a config can make nothing weaker', async () => {
     const files = { 'a.http': 'GET http://a.example/\n', 'service.yaml': 'proxy: http://127.0.0.1:1\n' };
     expect(await fetchSaved(files, { file: 'a.http' })).toBe(
-      'unsupported_request: a proxy is not available in public-only mode',
+      'unsupported_request: a proxy is not available in public-only mode; ' +
+        'only the operator of this server can permit it, with its flag --allow-private-network',
     );
     const odd = { 'a.http': 'GET http://a.example/\n', 'service.yaml': 'timeout: [1]\n' };
     expect(await fetchSaved(odd, { file: 'a.http' })).toMatch(/^parse_error: service\.yaml:1:\d+ /);
@@ -274,7 +275,7 @@ describe('under public-only', () => {
     );
     const plain = { 'a.http': 'GET http://a.example/\n' };
     expect(await fetchSaved(plain, { file: 'a.http', environment: 'qa' })).toBe(
-      'not_found: environment qa is not defined',
+      'not_found: environment qa is not defined; no environment is defined',
     );
   });
 });

@@ -58,14 +58,16 @@ export const FETCH_SCHEMA = closedObject({
   no_follow: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'True stops at the first redirect and gives it as the result.',
+      description:
+        'True stops at the first redirect and gives it as the result; location is its target without the query.',
     }),
   ),
   max_chars: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 1_000_000,
-      description: 'With text or markdown: most characters of this part of the document.',
+      description:
+        'With text or markdown: most characters of this part of the document; 20000 is a good page size.',
     }),
   ),
   start_index: Type.Optional(

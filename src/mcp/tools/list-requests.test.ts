@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callHere, testSettings, textOf } from '../../../test/support/program/mcp-settings.js';
 import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
+import { shapeProblems } from '../../primitives/shapes/check-shape.js';
 import { listRequestFiles, type ReadFolder } from '../../workspace/files/list-request-files.js';
 import { createListTool, listRequestsTool } from './list-requests.js';
 
@@ -83,8 +84,38 @@ describe('an ordinary list', () => {
     expect(result._meta).toBeUndefined();
     await mkdir(join(root, 'empty'));
     const broken = await temporaryWorkspace({ ...FILES, 'x.http': 'GTE http://a.example/\n' });
-    expect(textOf(await callHere(listRequestsTool, {}, testSettings(broken)))).toBe(
-      'parse_error: 1 of 4 files are invalid: x.http:1:1',
+    const failed = await callHere(listRequestsTool, {}, testSettings(broken));
+    expect(textOf(failed)).toMatch(
+      /^parse_error: 1 of 4 files are invalid: x\.http:1:1 `GTE` is not a method; .*; svc_validate lists everything that is wrong in one file; a narrower path lists the others$/,
+    );
+    expect(failed._meta?.['svc/error']).toMatchObject({ files: ['x.http:1:1'] });
+  });
+
+  it('names more invalid files than it has room for', async () => {
+    const name = (at: number): string => `${'long-'.repeat(30)}${String(at).padStart(2, '0')}.http`;
+    const broken = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [name(at), 'GTE http://a.example/\n']),
+    );
+    const failed = await callHere(listRequestsTool, {}, testSettings(await temporaryWorkspace(broken)));
+    expect(textOf(failed).length).toBeLessThan(8192);
+    expect(textOf(failed)).toMatch(/; and \d+ more; svc_validate lists .* a narrower path lists the others$/);
+    const error = failed._meta?.['svc/error'] as { files: string[] } | undefined;
+    expect(error?.files).toHaveLength(60);
+  });
+
+  it('says which requests need others first, and nothing of it for those that do not', async () => {
+    const file = '### a\nGET http://a.example/\n\n### b\n# @depends a, other\nGET http://a.example/\n';
+    const listed = await callHere(
+      listRequestsTool,
+      {},
+      testSettings(await temporaryWorkspace({ 'a.http': file })),
+    );
+    expect(listed.structuredContent).toMatchObject({
+      files: [{ requests: [{ name: 'a' }, { name: 'b', depends: ['a', 'other'] }] }],
+    });
+    expect(textOf(listed).match(/"depends"/g)).toHaveLength(1);
+    expect(shapeProblems(listRequestsTool.outputSchema ?? {}, listed.structuredContent).next().done).toBe(
+      true,
     );
   });
 });

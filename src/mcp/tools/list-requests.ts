@@ -17,7 +17,8 @@ const LIST_TOOL = {
   title: 'List saved requests',
   description:
     'Lists the requests of a request file, or of all request files in a folder of the workspace: names, ' +
-    'positions, methods, lines and tags. Sends nothing. Use it before svc_fetch with a file.',
+    'positions, methods, lines and tags. Sends nothing. Use it before svc_fetch with a file. Requests with ' +
+    'depends need other requests first, so svc_fetch refuses them.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   inputSchema: closedObject({
     path: optionalText(
@@ -37,10 +38,11 @@ export function createListTool(readFolder?: ReadFolder): Tool {
     run: async ({ path }, { settings, note }) => {
       const root = settings.workspace;
       const { files, skipped } = await parseFiles({ field: 'path', sent: path }, root, readFolder);
-      const invalid = files.flatMap((file) => findInvalidPlace(file));
+      const invalid = files.flatMap((file) => findInvalid(file));
       if (invalid.length > 0) throw invalidFiles(invalid, files.length);
       if (skipped.length > 0) note({ skipped: skipped.length });
-      return { ...jsonOutput({ files: files.map(fileView) }), ...describeSkipped(skipped) };
+      const listed = jsonOutput({ files: files.map(fileView) });
+      return { ...listed, ...describeSkipped(skipped), advice: 'give a narrower path' };
     },
   });
 }
@@ -100,28 +102,50 @@ function describeSkipped(paths: readonly string[]): Pick<ToolOutput, 'aside' | '
   };
 }
 
-function findInvalidPlace({ path, diagnostics }: RequestFile): string[] {
-  const error = diagnostics.find(({ severity }) => severity === 'error');
-  return error ? [`${path}:${error.line}:${error.column}`] : [];
+interface InvalidFile {
+  readonly place: string;
+  /** The first error. */
+  readonly message: string;
 }
 
-function invalidFiles(places: readonly string[], count: number): ToolFailure {
-  const list = places.slice(0, MAX_SHOWN_FILES).join(', ');
-  return new ToolFailure('parse_error', `${places.length} of ${count} files are invalid: ${list}`, {
-    files: places,
-  });
+function findInvalid({ path, diagnostics }: RequestFile): InvalidFile[] {
+  const error = diagnostics.find(({ severity }) => severity === 'error');
+  return error ? [{ place: `${path}:${error.line}:${error.column}`, message: error.message }] : [];
+}
+
+/** A failure may have 8 KiB, of which the places of all files take a part. */
+const MAX_LIST_CHARS = 7000;
+const MAX_MESSAGE_CHARS = 300;
+
+function invalidFiles(invalid: readonly InvalidFile[], count: number): ToolFailure {
+  let list = '';
+  let shown = 0;
+  for (const { place, message } of invalid.slice(0, MAX_SHOWN_FILES)) {
+    const entry = `${place} ${message.slice(0, MAX_MESSAGE_CHARS)}`;
+    if (list.length + entry.length > MAX_LIST_CHARS) break;
+    list += `${list === '' ? '' : '; '}${entry}`;
+    shown += 1;
+  }
+  const more = shown < invalid.length ? `; and ${invalid.length - shown} more` : '';
+  return new ToolFailure(
+    'parse_error',
+    `${invalid.length} of ${count} files are invalid: ${list}${more}; svc_validate lists everything that is wrong in ` +
+      'one file; a narrower path lists the others',
+    { files: invalid.map(({ place }) => place) },
+  );
 }
 
 function fileView({ path, requests }: RequestFile): object {
   return {
     file: path,
-    requests: requests.map(({ name, description, method, line, tags }, at) => ({
+    requests: requests.map(({ name, description, method, line, tags, metadata: { depends } }, at) => ({
       index: at + 1,
       name,
       description,
       method,
       line,
       tags,
+      ...(depends && { depends }),
     })),
   };
 }

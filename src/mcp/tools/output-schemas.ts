@@ -42,6 +42,9 @@ export const LIST_OUTPUT = closedObject({
           method: text,
           line: ordinal,
           tags: Type.Array(text),
+          depends: Type.Optional(
+            Type.Array(text, { description: 'What has to run before it; svc_fetch refuses such a request.' }),
+          ),
         }),
       ),
     }),

@@ -12,13 +12,13 @@ const RUN_INPUT = closedObject({
     maxItems: 50,
     description: 'Request files and folders of the workspace to run, in this order.',
   }),
-  names: textList(50, 256, 'Names of requests, with * and ? as wildcards; left out, all requests run.'),
+  names: textList(50, 256, 'Only requests with one of these names run; * and ? are wildcards.'),
   tags: textList(20, 64, 'Only requests with one of these tags run.'),
   exclude_tags: textList(20, 64, 'Requests with one of these tags do not run.'),
   environment: optionalText(128, 'The environment to use; by default that of the config, or dev.'),
-  bail: flag('Whether nothing more is sent after the first failure.'),
-  parallel: flag('Whether requests that do not depend on each other run at the same time.'),
-  dry_run: flag('Whether only the plan is told and nothing is sent.'),
+  bail: flag('True sends nothing more after the first failure.'),
+  parallel: flag('True sends requests that do not depend on each other at the same time.'),
+  dry_run: flag('True only tells what would run; nothing is sent.'),
   timeout_s: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -42,10 +42,11 @@ export function createRunTool(permission: RunPermission, runs: KeptRuns): Tool {
     name: 'svc_run',
     title: 'Run saved requests',
     description:
-      'Runs requests of request files with their assertions and captures, and tells what passed and failed. The ' +
-      'first word is the verdict: PASSED, FAILED, ERROR, CANCELLED or TIMED_OUT. Failed tests are a result, not an ' +
-      'error of this tool. Only hosts that the operator permits are reached; hooks, shell commands and databases ' +
-      'are never used. Read more of a run with svc_result, and why something failed with svc_explain.',
+      'Runs saved requests with their assertions and captures, and tells what passed and failed. The first word is the ' +
+      'verdict: PASSED, FAILED, ERROR (no failed request got a response), CANCELLED or TIMED_OUT; failed tests are a ' +
+      'result, not an error of this tool. Find requests with svc_list_requests, see with dry_run what would be sent, ' +
+      'and after a failure use svc_explain. To look at one response, use svc_fetch instead. Only hosts that the ' +
+      'operator permits are reached; hooks, shell commands and databases never run.',
     annotations: {
       readOnlyHint: false,
       destructiveHint: permission.methods !== 'safe',
@@ -78,8 +79,7 @@ export function createRunTool(permission: RunPermission, runs: KeptRuns): Tool {
       }
       const timeoutMs = Math.min(input.timeoutMs ?? Infinity, permission.timeoutMs);
       const { performRun } = await import('../runs/perform-run.js');
-      const run = await performRun(prepared, { id: runs.nextId(), signal, onProgress, timeoutMs });
-      runs.add(run);
+      const run = await runs.perform((id) => performRun(prepared, { id, signal, onProgress, timeoutMs }));
       note({ run: run.id, verdict: run.verdict, results: run.results.length });
       // The client no longer waits, but it can read what ran by the id of the run.
       if (run.verdict === 'cancelled') throw new ToolFailure('cancelled', 'the call was cancelled');

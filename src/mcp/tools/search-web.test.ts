@@ -150,18 +150,38 @@ describe('svc_search_web', () => {
   });
 
   it.each([
-    [401, {}, 'provider_auth: the search provider refused the key or plan'],
-    [403, {}, 'provider_auth: the search provider refused the key or plan'],
+    [
+      401,
+      {},
+      'provider_auth: the search provider refused the key or plan; the operator has to check SEARCH_API_KEY',
+    ],
+    [
+      403,
+      {},
+      'provider_auth: the search provider refused the key or plan; the operator has to check SEARCH_API_KEY',
+    ],
     [429, { 'Retry-After': '7' }, 'provider_quota: the search quota is used up (retry in 7 s)'],
-    [432, {}, 'provider_quota: the search quota is used up'],
-    [433, { 'Retry-After': '999999' }, 'provider_quota: the search quota is used up'],
-    [400, {}, 'provider_rejected: the search provider refused the request (400)'],
+    [
+      432,
+      {},
+      'provider_quota: the search quota is used up; try again later, or fetch pages whose address you know',
+    ],
+    [
+      433,
+      { 'Retry-After': '999999' },
+      'provider_quota: the search quota is used up; try again later, or fetch pages whose address you know',
+    ],
+    [
+      400,
+      {},
+      'provider_rejected: the search provider refused the request (400); try other words or fewer filters',
+    ],
     [
       302,
       { Location: 'http://127.0.0.1/' },
-      'provider_unavailable: the search provider is not answering properly',
+      'provider_unavailable: the search provider is not answering properly; try again later',
     ],
-    [500, {}, 'provider_unavailable: the search provider is not answering properly'],
+    [500, {}, 'provider_unavailable: the search provider is not answering properly; try again later'],
   ])('names nothing of a response with status %i but its meaning', async (status, headers, message) => {
     const { result } = await search({ query: 'x' }, `echo ${KEY}`, status, headers);
     expect(textOf(result)).toBe(message);

@@ -1,10 +1,6 @@
-import { compareDiagnostics } from '../../request-file/model/diagnostic.js';
-import { parseRequestFile } from '../../request-file/parse-file.js';
-import { validateFiles } from '../../request-file/validate.js';
-import { scriptReader } from '../../workspace/files/script-reader.js';
+import { checkFile } from '../call/checked-file.js';
 import { defineTool, jsonOutput } from '../call/tool.js';
 import { closedObject, someText } from '../protocol/argument-types.js';
-import { openPath } from '../call/workspace-paths.js';
 import { VALIDATE_OUTPUT } from './output-schemas.js';
 
 export const validateTool = defineTool({
@@ -21,20 +17,11 @@ export const validateTool = defineTool({
   limit: { bucket: 600, perSecond: 50, running: 4 },
   read: (args) => args,
   run: async ({ file: sent }, { settings }) => {
-    const root = settings.workspace;
-    const { path, bytes, directory } = await openPath({ field: 'file', sent }, root, true);
-    const file = await parseRequestFile(
-      bytes,
-      path,
-      scriptReader(directory, async () => root),
-    );
-    const findings = [...file.diagnostics, ...(validateFiles([file]).get(file) ?? [])].sort(
-      compareDiagnostics,
-    );
+    const { path, file, findings, isValid } = await checkFile(sent, settings.workspace);
     const errors = findings.filter(({ severity }) => severity === 'error');
     return jsonOutput({
       file: path,
-      valid: errors.length === 0,
+      valid: isValid,
       requests: file.requests.length,
       errors: errors.map(({ line, column, message }) => `${line}:${column} ${message}`),
       diagnostics: findings.map(({ line, column, severity, code, message }) => ({

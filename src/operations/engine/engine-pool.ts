@@ -75,8 +75,7 @@ export class EnginePool implements Engine {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#options.secrets?.close();
-    await Promise.all(this.#threads.map((thread) => thread.end()));
+    await Promise.all([...this.#threads.map((thread) => thread.end()), this.#options.secrets?.close()]);
   }
 
   #callIn<K extends EngineOperation>(

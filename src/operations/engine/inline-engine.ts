@@ -42,7 +42,7 @@ export function createInlineEngine({ secrets, ...options }: InlineOptions): Engi
     status: () => ({ threads: 0, busy: Math.min(running, 1), restarts: 0 }),
     close: async () => {
       performers.close();
-      secrets?.close();
+      await secrets?.close();
     },
   };
 }

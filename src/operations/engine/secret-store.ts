@@ -22,6 +22,8 @@ export class SecretStore {
   readonly #values = new Map<string, AskedSecret>();
   readonly #questions = new Map<string, Question>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  /** Programs that run still, also those that nobody waits for any more. */
+  readonly #running = new Set<Promise<void>>();
 
   constructor({ process, ask }: SecretStoreOptions) {
     this.#ask =
@@ -48,11 +50,12 @@ export class SecretStore {
     }
   };
 
-  /** Ends all programs and forgets all values. */
-  close(): void {
+  /** Forgets all values and resolves when all programs have ended. */
+  async close(): Promise<void> {
     for (const { stop } of this.#questions.values()) stop.abort();
     for (const timer of this.#timers) clearTimeout(timer);
     this.#values.clear();
+    await Promise.all(this.#running);
   }
 
   #start(key: string, command: SecretCommand): Question {
@@ -63,8 +66,11 @@ export class SecretStore {
     });
     const question = { asked, stop, waiting: 0 };
     this.#questions.set(key, question);
-    const forget = (): void => void this.#questions.delete(key);
-    asked.then(forget, forget);
+    const forget = (): void => {
+      if (this.#questions.get(key) === question) this.#questions.delete(key);
+    };
+    const ended: Promise<void> = asked.then(forget, forget).then(() => void this.#running.delete(ended));
+    this.#running.add(ended);
     // A program that was stopped is no question any more for who comes now.
     stop.signal.addEventListener('abort', forget, { once: true });
     return question;

@@ -41,13 +41,15 @@ export async function runOnWorkers(
 ): Promise<RunOutcome> {
   const { onWarning, onNote, retriesLost } = distribution;
   const queue = await openQueue(distribution.settings);
-  for (const warning of queue.warnings) onWarning?.(warning);
+  // Each pass of a run claims its workers anew, but what is told of the queue stays the same.
+  const isFirst = run.options.iteration === undefined || run.options.iteration === 1;
+  if (isFirst) for (const warning of queue.warnings) onWarning?.(warning);
   const units = new UnitQueue(queue, { ...distribution, version, signal: run.signal });
   try {
     const files = plan.files.map(({ runnable }) => runnable);
     const [durationsOf] = await Promise.all([newestDurations(settings, files), openUnits(units, queue)]);
     const note = homeNote(cutUnits(plan));
-    if (note !== undefined) onNote(note);
+    if (isFirst && note !== undefined) onNote(note);
     return await runUnits(run, plan, onEvent, { open: unitExecutor(run, units), durationsOf, retriesLost });
   } finally {
     await units.end();

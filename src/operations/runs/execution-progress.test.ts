@@ -22,7 +22,7 @@ function progressOf(sizes: number[], steps: readonly string[], ran: readonly str
     const last = each.endsWith('.');
     const name = each.replace(/^-|\.$/g, '');
     const index = steps.indexOf(name.replace(/ \[.*/, ''));
-    const place = { file: 'a.http', fileIndex: 0, name, index, position: index, total: 2, last };
+    const place = { file: 'a.http', fileIndex: 0, name, line: 1, index, position: index, total: 2, last };
     listen({ kind: 'request-start', skipped, ...place });
     listen({ kind: 'request-end', outcome: requestOutcome({ skipped }), ...place });
   }
@@ -40,7 +40,7 @@ describe('progress', () => {
       onProgress: (progress) => received.push(JSON.stringify(progress)),
     });
     const place = { file: 'depot/crates.http', fileIndex: 0, name: 'readCrate' };
-    const where = { ...place, index: 1, position: 1, total: 2, last: true };
+    const where = { ...place, line: 1, index: 1, position: 1, total: 2, last: true };
     const outcome = requestOutcome({ passed: false, duration: 3.5 });
     const others: RunEvent[] = [
       { kind: 'run-start', files: 1, total: 2 },

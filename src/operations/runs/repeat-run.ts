@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors.js';
 import { GlobalStore } from '../../evaluation/variables/globals.js';
 import type { RunOutcome } from '../../runner/outcome/result.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
+import { isRepeated } from '../../request-file/model/repeated-request.js';
 import { countExpectedResults } from '../../runner/expected-results.js';
 import type { RunPlan } from '../../runner/plan/plan.js';
 import type { Run } from '../../runner/run.js';
@@ -77,13 +78,9 @@ async function refuseTooManyResults(run: Run, plan: RunPlan, later: RunPlan, pas
 async function countResultsOf(run: Run, plan: RunPlan): Promise<number> {
   let total = 0;
   for (const file of plan.files) {
-    const isPlain = file.steps.every(({ node: { request } }) => !hasSeveralResults(request.metadata));
+    const isPlain = file.steps.every(({ node }) => !isRepeated(node.request));
     const counts = isPlain ? [file.steps.length] : await countExpectedResults(file, run);
     total += counts.reduce((sum, count) => sum + count, file.broken.length > 0 ? 1 : 0);
   }
   return total;
-}
-
-function hasSeveralResults({ data, loop }: Readonly<Record<string, unknown>>): boolean {
-  return data !== undefined || loop !== undefined;
 }

@@ -14,6 +14,7 @@ import type { NamedPath } from '../../workspace/paths/read-inside.js';
 import type { ClientChoice, ClientSource } from './client-source.js';
 import { chooseProxy, readTlsFiles } from './client-settings.js';
 import { resolveHistory, type HistorySettings, type ResolvedHistory } from './history-settings.js';
+import { withFurtherSettings } from './further-settings.js';
 import { namedPath, type Sources } from './setting-sources.js';
 import { secretCommands } from './secret-commands.js';
 import { chooseEnvironment } from './choose-environment.js';
@@ -26,7 +27,7 @@ export interface SettingsRequest {
   readonly paths?: readonly string[];
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
-  /** Settings from flags and environment variables, in the shape of the config file. */
+  /** Settings from flags and environment variables, or of a program, in the shape of the config file. */
   readonly overrides: Config;
   /** A config file named by the user, which must exist. */
   readonly config?: string | undefined;
@@ -101,7 +102,8 @@ export async function loadRunSettings(request: SettingsRequest): Promise<RunSett
 
 async function readRunSettings(request: SettingsRequest): Promise<RunSettings> {
   const { cwd, overrides, process } = request;
-  const { config, directory, warnings } = request.loaded ?? (await readConfig(request));
+  const { config: written, directory, warnings } = request.loaded ?? (await readConfig(request));
+  const config = withFurtherSettings(written, overrides);
   // A server with a config file elsewhere still serves the current directory.
   const workspace = request.loaded ? [cwd] : [];
   const sources: Sources = { overrides, config, cwd, directory, workspace };

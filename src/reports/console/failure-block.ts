@@ -10,7 +10,7 @@ import { BRIEF, DETAILED } from '../results/shown-values.js';
 import { testReport, type TestReport } from '../results/test-report.js';
 import { assertionLines } from './assertion-lines.js';
 import { causeLines, lineFindings, requestFindings } from './failure-hints.js';
-import { missingCapturesOf, type PossibleCause } from './missing-captures.js';
+import { missingCapturesOf, type MissingCaptureSource, type PossibleCause } from './missing-captures.js';
 import { placeColumn, withPlace, type PlaceOptions } from './place-column.js';
 import { sourceLines } from '../../request-file/source-text.js';
 import { OPERATORS } from '../../request-file/text/operators.js';
@@ -36,7 +36,7 @@ export function failureBlock(
   options: FailureBlockOptions,
 ): string[] {
   const missing = missingCapturesOf(run);
-  const places = outcomes.map((outcome) => placeOf(outcome, options.secrets));
+  const places = outcomes.map((outcome) => failurePlace(outcome, options.secrets));
   const column = placeColumn(places, options.columns);
   // One failure after another, since the values of a failure may be large.
   return [
@@ -46,6 +46,18 @@ export function failureBlock(
       return ['', ...caseLines(failureCase(outcome, missing, options), head, options)];
     }),
   ];
+}
+
+/** One failure alone, without a number: its name with its place, and the details. */
+export function failureLines(
+  outcome: RequestOutcome,
+  run: MissingCaptureSource,
+  options: FailureBlockOptions,
+): string[] {
+  const place = failurePlace(outcome, options.secrets);
+  const column = placeColumn([place], options.columns);
+  const head = { number: undefined, place, column };
+  return caseLines(failureCase(outcome, missingCapturesOf(run), options), head, options);
 }
 
 function failureCase(
@@ -74,7 +86,7 @@ interface FailureCase {
 }
 
 /** The first failing assertion; the request when it was not completed or has no assertions. */
-function placeOf({ file, line, error, assertions }: RequestOutcome, secrets: SecretSet): string {
+export function failurePlace({ file, line, error, assertions }: RequestOutcome, secrets: SecretSet): string {
   const asserted = error === '' ? assertions.find(({ passed }) => !passed)?.line : undefined;
   return placeText(secrets.redact(file), asserted || line);
 }
@@ -85,7 +97,8 @@ function placeText(file: string, line: number): string {
 }
 
 interface FailureHead {
-  readonly number: number;
+  /** Left out for a failure alone. */
+  readonly number: number | undefined;
   readonly place: string;
   readonly column: number;
 }
@@ -96,15 +109,15 @@ function caseLines(
   options: FailureBlockOptions,
 ): string[] {
   const { style, columns } = options;
-  const head = `${number}) `;
-  const indent = ' '.repeat(head.length);
+  const head = number === undefined ? '' : `${number}) `;
+  const indent = ' '.repeat(head.length === 0 ? 2 : head.length);
   const name = head + printableLine(each.test.title);
   // The name of a file that cannot be run is its place.
   const heading =
     each.test.line === 0
       ? [style('red', name)]
       : withPlace(name, place, { column, columns, indent, style, textStyle: 'red' });
-  const inner = { column: column - head.length, columns: columns - head.length };
+  const inner = { column: column - indent.length, columns: columns - indent.length };
   return [...heading, ...detailLines(each, inner, options).map((line) => (line === '' ? '' : indent + line))];
 }
 

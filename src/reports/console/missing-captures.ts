@@ -1,7 +1,7 @@
 /** Captures that found nothing, which other requests miss. */
 import type { RequestFile } from '../../request-file/model/model.js';
 import { collectReferences } from '../../request-file/model/references.js';
-import type { MissingCapture, RequestOutcome, RunOutcome } from '../../runner/outcome/result.js';
+import type { MissingCapture, RequestOutcome } from '../../runner/outcome/result.js';
 import type { SourceExcerpt } from './source-excerpt.js';
 
 export interface PossibleCause extends MissingCapture {
@@ -9,7 +9,12 @@ export interface PossibleCause extends MissingCapture {
   readonly outcome: RequestOutcome;
 }
 
-export function missingCapturesOf({ files }: RunOutcome): readonly PossibleCause[] {
+/** The results of a run, also of one that is going on. */
+export interface MissingCaptureSource {
+  readonly files: readonly { readonly results: readonly RequestOutcome[] }[];
+}
+
+export function missingCapturesOf({ files }: MissingCaptureSource): readonly PossibleCause[] {
   return files.flatMap(({ results }) =>
     results.flatMap((outcome) => (outcome.missingCaptures ?? []).map((capture) => ({ ...capture, outcome }))),
   );

@@ -52,7 +52,7 @@ function end(result: RequestOutcome, last = true): void {
 }
 
 function placeOf(name: string, last = true) {
-  return { file: 'a.http', fileIndex: 0, name, index: 0, position: 0, total: 24, last };
+  return { file: 'a.http', fileIndex: 0, name, line: 1, index: 0, position: 0, total: 24, last };
 }
 
 describe('the bar', () => {

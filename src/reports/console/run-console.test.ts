@@ -232,7 +232,16 @@ describe('while the run goes on', () => {
   function endOf(file: FileOutcome, result: number, position: number, last = true): RunEvent {
     const found = file.results[result] ?? outcome();
     const fileIndex = run.files.indexOf(file);
-    const place = { file: file.file, fileIndex, name: found.name, index: position, position, total: 2, last };
+    const place = {
+      file: file.file,
+      fileIndex,
+      name: found.name,
+      line: found.line,
+      index: position,
+      position,
+      total: 2,
+      last,
+    };
     return { kind: 'request-end', ...place, outcome: found };
   }
 

@@ -1,6 +1,7 @@
 /** Checks that a `{{name.…}}` of another request has a dependency and an unambiguous name. */
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import { isCurrentResponse } from '../model/all-checks.js';
+import { elementName } from '../model/repeated-request.js';
 import { isAmbiguous, reportAmbiguous, type Names } from './check-dependencies.js';
 import type { ParseState, Reference } from '../parse/parse-state.js';
 import { Dependents, isNearDependency } from './transitive-dependencies.js';
@@ -18,10 +19,12 @@ export function checkReferences(state: ParseState, names: Names): void {
   const far = new Map<string, FarReference[]>();
   for (const [index, sites] of state.sites.entries()) {
     if (sites === undefined) continue;
-    const own = state.requests[index]?.name;
+    const request = state.requests[index];
+    const own = request?.name;
     for (const reference of sites.references) {
       const name = requestName(reference, names);
       if (name === undefined || name === own || state.variableNames.has(reference.inner)) continue;
+      if (request && elementName(request) === name) continue;
       if (name === 'response' && isCurrentResponse(reference.inner)) continue;
       if (isAmbiguous(names, name)) reportAmbiguous(state, name, reference, names);
       else if (!isNearDependency(state, names, index, name))

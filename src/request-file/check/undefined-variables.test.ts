@@ -46,6 +46,15 @@ describe('a name without a value', () => {
     expect(await hints(text)).toEqual(['6:14-19 `x` has no value in environment `dev`']);
   });
 
+  it('is what `@each` gives to another request', async () => {
+    const other = 'GET http://x/{{each}}/{{each_number}}/{{o}}';
+    const text = `# @each [1]\nGET http://x/{{each.a[0]}}/{{each_number}}\n###\n# @each {{l}} as o\n${other}\n`;
+    expect(await hints(text)).toEqual([
+      '4:9-14 `l` has no value in environment `dev`',
+      '5:14-22 `each` has no value in environment `dev`',
+    ]);
+  });
+
   it.each([
     ['a variable of the file', '@a = 1\nGET http://x/{{a}}\n'],
     ['a variable defined below', 'GET http://x/{{a}}\n\n###\n@a = 1\nGET http://x/\n'],

@@ -1,11 +1,12 @@
 /** Names the placeholders that no source has a value for. Only editors are told: an operator may still give one. */
 import { nearest } from '../../primitives/near-names.js';
 import { givenNames, isCurrentResponse } from '../model/all-checks.js';
-import { promptsOf, readLoop } from '../model/client-directives.js';
+import { promptsOf } from '../model/client-directives.js';
 import { otherFileDependency } from '../model/directive-values.js';
 import type { Span } from '../model/diagnostic.js';
 import type { Request, RequestFile } from '../model/model.js';
 import { meansName } from '../model/references.js';
+import { elementNames } from '../model/repeated-request.js';
 import type { PlaceholderSite } from '../parse/parse-state.js';
 import { functionNames } from '../text/function-names.js';
 
@@ -97,13 +98,6 @@ export function openPlaceholders(
   );
 }
 
-/** The name of the element that `@loop for name of` repeats a request for. */
-function elementName(request: Request | undefined): string | undefined {
-  const written = request?.metadata['loop'];
-  const loop = typeof written === 'string' ? readLoop(written) : undefined;
-  return loop && 'variable' in loop ? loop.variable : undefined;
-}
-
 /** The names that requests give to those after them; requests are visited in the order of the file. */
 class VisibleNames {
   readonly names = new Set<string>();
@@ -133,9 +127,9 @@ class VisibleNames {
   has(name: string, request: Request | undefined): boolean {
     if (this.#isOpen) return true;
     if (name.startsWith('row.')) return this.#isColumn(name.slice('row.'.length), request);
-    const element = elementName(request);
+    const ofElement = request === undefined ? [] : elementNames(request);
     for (const prefix of prefixesOf(name)) {
-      if (prefix === element || this.names.has(prefix)) return true;
+      if (ofElement.includes(prefix) || this.names.has(prefix)) return true;
       // Of a request that may not have run yet, which `missing_depends` reports.
       const rest = name.slice(prefix.length + 1);
       const owner = this.#byName.get(prefix);

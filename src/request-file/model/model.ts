@@ -129,6 +129,14 @@ export interface WaitFor {
   readonly interval: number | string;
 }
 
+/** The elements that a request is executed for. */
+export interface EachDirective {
+  /** One placeholder, a list or a range such as `1..5`. */
+  readonly source: string;
+  /** `each` unless the directive names it. */
+  readonly name: string;
+}
+
 /** Contains only the directives that are written; an unknown directive keeps its text. */
 export interface Metadata {
   readonly skip?: string;
@@ -138,6 +146,7 @@ export interface Metadata {
   readonly depends?: readonly string[];
   readonly set?: readonly VariableSet[];
   readonly data?: string;
+  readonly each?: EachDirective;
   /** Milliseconds before the request is sent. */
   readonly delay?: number;
   readonly waitFor?: WaitFor;

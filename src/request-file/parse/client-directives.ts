@@ -1,5 +1,6 @@
 /** Reads the directives of other clients: what svc uses of them, and what it reports. */
-import { isClientDuration, readLoop } from '../model/client-directives.js';
+import { isClientDuration, readLoop, REPEATED_KEYS } from '../model/client-directives.js';
+import type { Directive } from '../text/directives.js';
 import { wordEnd } from '../text/characters.js';
 import { valueSpan, type DirectiveLine } from './directive-line.js';
 import { noteFile, noteNameAt } from './name-sites.js';
@@ -39,6 +40,11 @@ export function clientDirectiveUse(key: string, value: string): ClientDirectiveU
   if (found === undefined) return /^curl-|^env-.+-cmd$/.test(key) ? 'ignored' : undefined;
   const [use, isUsable] = found;
   return isUsable(value) ? use : 'unusable';
+}
+
+/** Decided by the name alone, so that a line without a value does not replace those before it. */
+export function repeatOf(key: string): Directive['repeat'] {
+  return REPEATED_KEYS.has(key) ? 'adds' : 'last';
 }
 
 /** `@import` shares the variables of another file. */

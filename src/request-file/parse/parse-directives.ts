@@ -8,16 +8,17 @@ import {
   readInteger,
   readWaitFor,
 } from '../model/directive-values.js';
-import { REPEATED_KEYS } from '../model/client-directives.js';
 import { DIRECTIVES, type Directive, type DirectiveKind } from '../text/directives.js';
 import {
   addImport,
   clientDirectiveUse,
   noteClientName,
+  repeatOf,
   type ClientDirectiveUse,
 } from './client-directives.js';
-import { EMPTY_LIST } from '../text/lists.js';
+import { EMPTY_LIST, appendAll, distinct } from '../text/lists.js';
 import type { WrittenDirective } from '../model/model.js';
+import { readEach } from '../expressions/parse-each.js';
 import { readAuth } from './parse-auth.js';
 import { readSet } from './parse-set.js';
 import {
@@ -30,7 +31,7 @@ import {
   type DirectiveLine,
   type MutableMetadata,
 } from './directive-line.js';
-import { forgetNames, noteFile } from './name-sites.js';
+import { forgetNames, noteFile, noteNameAt } from './name-sites.js';
 import type { ParseState } from './parse-state.js';
 import { isOnePlaceholder } from '../text/template.js';
 
@@ -57,6 +58,7 @@ export function readDirectives(state: ParseState, lines: readonly DirectiveLine[
     else keepForeign(state, key, line, fields, use);
   }
   if ('retryOn' in metadata && !seen?.has('retry')) reportRetryOn(state, lines);
+  if (metadata.each !== undefined) refuseOtherRepetition(state, lines, metadata);
   if (fields.tags.length > 1) fields.tags = distinct(fields.tags);
   if (!hasMetadata) fields.metadata = NO_METADATA;
   if (state.names !== undefined) forgetNames(state, withoutEffect(state, lines, findingsBefore));
@@ -83,23 +85,10 @@ function withoutEffect(
   });
 }
 
-/** Most lists are short and have no item twice. */
-function distinct(items: readonly string[]): readonly string[] {
-  if (items.length > SHORT_LIST) return [...new Set(items)];
-  return items.every((item, index) => items.indexOf(item) === index) ? items : [...new Set(items)];
-}
-
-const SHORT_LIST = 8;
-
 function keepUnknown(state: ParseState, key: string, line: DirectiveLine, metadata: MutableMetadata): void {
   metadata[key] = line.value;
   const near = state.nearName(line.name, DIRECTIVE_NAMES) ?? '';
   state.reportAt('unknown_directive', nameSpan(line), { name: line.name, near }, near === '' ? 0 : 1);
-}
-
-/** Decided by the name alone, so that a line without a value does not replace those before it. */
-function repeatOf(key: string): Directive['repeat'] {
-  return REPEATED_KEYS.has(key) ? 'adds' : 'last';
 }
 
 /** A directive of another client keeps its text, several lines of it as lines of one text. */
@@ -128,6 +117,19 @@ const DIRECTIVE_NAMES = Array.from(DIRECTIVES.values(), ({ name }) => name);
 function reportRetryOn(state: ParseState, lines: readonly DirectiveLine[]): void {
   const line = lines.find((l) => l.name.toLowerCase() === 'retryon');
   if (line) state.reportAt('retryon_without_retry', nameSpan(line));
+}
+
+/** Only one directive can say what a request is executed for. */
+function refuseOtherRepetition(
+  state: ParseState,
+  lines: readonly DirectiveLine[],
+  metadata: MutableMetadata,
+): void {
+  const other = ['data', 'loop'].find((key) => metadata[key] !== undefined);
+  const line = lines.findLast(({ name }) => name.toLowerCase() === 'each');
+  if (other === undefined || line === undefined) return;
+  const needs = { name: 'each', grammar: `a request without \`@${other}\`` };
+  reportBadValue(state, needs, line, `@${other} ${String(metadata[other])}`);
 }
 
 /** Directives of these kinds need some text; the others check their values themselves. */
@@ -173,6 +175,8 @@ function applyDirective(
       metadata[key] = value;
       if (kind === 'data') noteFile(state, value, valueSpan(line));
       return;
+    case 'each':
+      return addEach(state, directive, line, metadata);
     case 'wait-for':
       return addWaitFor(state, directive, line, metadata);
     case 'integer':
@@ -189,6 +193,22 @@ function applyDirective(
       return;
     }
   }
+}
+
+function addEach(
+  state: ParseState,
+  directive: Directive,
+  line: DirectiveLine,
+  metadata: MutableMetadata,
+): void {
+  const read = readEach(line.value);
+  if (read === undefined) return reportBadValue(state, directive, line);
+  if ('needs' in read) return reportBadValue(state, { ...directive, grammar: read.needs }, line, read.found);
+  metadata.each = read.each;
+  // Without a name the word of the directive is where the element gets its name, unless it is written otherwise.
+  if (read.nameAt < 0 && line.name !== read.each.name) return;
+  const column = read.nameAt < 0 ? line.nameColumn + 1 : line.valueColumn + read.nameAt;
+  noteNameAt(state, 'variable', 'definition', read.each.name, { line: line.line, column });
 }
 
 function addWaitFor(
@@ -213,24 +233,18 @@ function addSet(
   metadata.set = appendAll(metadata.set ?? EMPTY_LIST, [set]);
 }
 
-function reportBadValue(state: ParseState, directive: Directive, line: DirectiveLine): void {
+function reportBadValue(
+  state: ParseState,
+  { name, grammar }: Pick<Directive, 'name' | 'grammar'>,
+  line: DirectiveLine,
+  text = line.value,
+): void {
   const span = line.value === '' ? nameSpan(line) : valueSpan(line);
-  state.reportAt('directive_value', span, {
-    name: directive.name,
-    grammar: directive.grammar,
-    text: line.value,
-  });
+  state.reportAt('directive_value', span, { name, grammar, text });
 }
 
 function appendValues(metadata: MutableMetadata, key: string, values: string[]): void {
   metadata[key] = appendAll((metadata[key] ?? EMPTY_LIST) as readonly string[], values);
-}
-
-/** Appends in place, unless the list is the shared empty one. */
-function appendAll<Item>(list: readonly Item[], more: Item[]): readonly Item[] {
-  if (list.length === 0) return more;
-  for (const item of more) (list as Item[]).push(item);
-  return list;
 }
 
 /** Parses an integer or duration; a placeholder is kept as text and checked when the request runs. */

@@ -1,7 +1,15 @@
 import { toJson } from '../../primitives/json/json-writer.js';
 import { DIRECTIVES, type Directive } from '../text/directives.js';
 import { REPEATED_KEYS } from '../model/client-directives.js';
-import type { Auth, Metadata, Request, VariableSet, WaitFor, WrittenDirective } from '../model/model.js';
+import type {
+  Auth,
+  EachDirective,
+  Metadata,
+  Request,
+  VariableSet,
+  WaitFor,
+  WrittenDirective,
+} from '../model/model.js';
 import { AUTH_METHODS } from '../parse/parse-auth.js';
 import { conditionsText } from './print-value.js';
 
@@ -66,6 +74,8 @@ function writtenValues(request: Request, { key, kind }: Directive): readonly str
       return [(value as readonly string[]).join(', ')];
     case 'wait-for':
       return [waitForValue(value as WaitFor)];
+    case 'each':
+      return [eachValue(value as EachDirective)];
     case 'auth':
       return [authValue(value as Auth)];
     case 'set':
@@ -99,6 +109,10 @@ function waitForValue({ url, status, timeout, interval }: WaitFor): string {
   const words = [status, timeout, interval];
   while (words.length > 0 && words.at(-1) === WAIT_DEFAULTS[words.length - 1]) words.pop();
   return [url, ...words].join(' ');
+}
+
+function eachValue({ source, name }: EachDirective): string {
+  return name === 'each' ? source : `${source} as ${name}`;
 }
 
 function setValue(set: VariableSet): string {

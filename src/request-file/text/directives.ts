@@ -12,6 +12,7 @@ export type DirectiveKind =
   | 'quoted-text'
   | 'depends'
   | 'data'
+  | 'each'
   | 'wait-for'
   | 'integer'
   | 'duration'
@@ -82,6 +83,11 @@ const TABLE: readonly DirectiveRow[] = [
   { name: 'unless', kind: 'texts', repeat: 'adds', grammar: CONDITION },
   { name: 'depends', kind: 'depends', repeat: 'adds', grammar: 'a comma list of request names' },
   { name: 'data', kind: 'data', grammar: 'a path that ends in `.csv` or `.json`' },
+  {
+    name: 'each',
+    kind: 'each',
+    grammar: 'a list such as `{{ids}}`, `[1, 2]` or `1..5`, and perhaps `as name`',
+  },
   {
     name: 'delay',
     ...duration(0),

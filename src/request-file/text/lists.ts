@@ -23,3 +23,18 @@ export function appendItem<Item>(list: readonly Item[], item: Item): readonly It
       return list;
   }
 }
+
+/** The items without repeats. Most lists are short and have no item twice. */
+export function distinct(items: readonly string[]): readonly string[] {
+  if (items.length > SHORT_LIST) return [...new Set(items)];
+  return items.every((item, index) => items.indexOf(item) === index) ? items : [...new Set(items)];
+}
+
+const SHORT_LIST = 8;
+
+/** Appends in place, unless the list is the shared empty one. */
+export function appendAll<Item>(list: readonly Item[], more: Item[]): readonly Item[] {
+  if (list.length === 0) return more;
+  for (const item of more) (list as Item[]).push(item);
+  return list;
+}

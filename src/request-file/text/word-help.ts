@@ -24,6 +24,7 @@ export const DIRECTIVE_HELP: HelpTable = {
   unless: ['Runs only when the condition does not hold.', '# @unless {{stage}} == production'],
   depends: ['Runs after these requests, if they passed.', '# @depends login'],
   data: ['Runs once per row of the file; `{{row.name}}` is a column.', '# @data ./orders.csv'],
+  each: ['Runs once per element of the list; `{{each}}` is the element.', '# @each {{ids}} as id'],
   delay: ['The pause before the request is sent, at most 1 h.', '# @delay 500 ms'],
   waitfor: [
     'Waits until the URL responds with the status: 200, for at most 30 s, every second.',

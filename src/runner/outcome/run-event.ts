@@ -34,6 +34,8 @@ export interface RequestPlace {
   readonly fileIndex: number;
   /** The name of the result; `METHOD URL` when unnamed. */
   readonly name: string;
+  /** The line of the request in the file that holds it. */
+  readonly line: number;
   /** The position in the schedule of its file, from 0; data rows of one request share it. */
   readonly index: number;
   /** The position in the report of its file, from 0. */

@@ -23,11 +23,11 @@ export async function loadRows(
   return rows;
 }
 
-/** The rows that a request runs with and their numbers, from 1; `wanted` is undefined for all of them. */
-export function chooseRows(
-  rows: readonly DataRow[],
+/** The rows or elements that a request runs with and their numbers, from 1; `wanted` is undefined for all of them. */
+export function chooseRows<Row>(
+  rows: readonly Row[],
   wanted: ReadonlySet<number> | undefined,
-): readonly (readonly [number: number, row: DataRow])[] {
+): readonly (readonly [number: number, row: Row])[] {
   const numbered = rows.map((row, index) => [index + 1, row] as const);
   return wanted === undefined ? numbered : numbered.filter(([number]) => wanted.has(number));
 }

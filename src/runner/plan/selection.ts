@@ -1,6 +1,7 @@
 /** Selects requests of a file; their dependencies are added later. */
 import { ServiceError } from '../../errors.js';
 import type { Request } from '../../request-file/model/model.js';
+import { isRepeated } from '../../request-file/model/repeated-request.js';
 import {
   requestMatcher,
   selectsEverything as filtersNothing,
@@ -63,11 +64,11 @@ export function findNamedRequest(
   return first;
 }
 
-/** Data rows fail separately, as `name [n]`. */
+/** Rows and elements fail separately, as `name [n]`. */
 function hadFailed(request: Request, failed: ReadonlySet<string>): boolean {
   const name = shownName(request);
   if (failed.has(name)) return true;
-  if (request.metadata.data === undefined) return false;
+  if (!isRepeated(request)) return false;
   for (const other of failed) {
     if (other.startsWith(`${name} [`) && /^\d+\]$/.test(other.slice(name.length + 2))) return true;
   }

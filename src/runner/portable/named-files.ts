@@ -9,6 +9,7 @@ import { RequestFailure } from '../../http/message/message.js';
 import { allComparisons } from '../../request-file/model/all-checks.js';
 import type { Comparison, Request } from '../../request-file/model/model.js';
 import { loadRows, type DataRow } from '../plan/data-rows.js';
+import { loopItems } from '../plan/loop-items.js';
 import type { FileAccess } from '../plan/run-input.js';
 import { createSchemaReader } from '../schemas.js';
 
@@ -36,7 +37,11 @@ export class NamedFiles {
     onText: (text: string) => void,
   ): Promise<void> {
     const { body, metadata } = request;
-    const scopes = [scope, ...(await this.#rowScopes(metadata.data, directory, scope))];
+    const scopes = [
+      scope,
+      ...elementScopes(request, scope),
+      ...(await this.#rowScopes(metadata.data, directory, scope)),
+    ];
     const add = async (template: string): Promise<readonly Uint8Array[]> => {
       const paths = new Set(scopes.flatMap((each) => each.settledText(template) ?? []));
       return (await Promise.all([...paths].map((path) => this.#read(path, directory)))).flatMap(
@@ -108,6 +113,16 @@ export class NamedFiles {
       if (error instanceof RequestFailure) return error.message;
       throw error;
     }
+  }
+}
+
+/** None for a list that only the run itself gives. */
+function elementScopes(request: Request, scope: Scope): readonly Scope[] {
+  try {
+    return (loopItems(request, scope) ?? []).map((loop) => scope.with({ loop }));
+  } catch (error) {
+    if (error instanceof VariableFailure) return [];
+    throw error;
   }
 }
 

@@ -3,6 +3,7 @@ import { needsPerson } from '../../http/auth/build-auth.js';
 import { globalNames } from '../../request-file/model/all-checks.js';
 import { authOf } from '../../request-file/model/client-directives.js';
 import type { Request } from '../../request-file/model/model.js';
+import { isRepeated } from '../../request-file/model/repeated-request.js';
 import { shownName } from '../../request-file/model/request-filter.js';
 import { formatCount } from '../../primitives/text/output-text.js';
 import { hasCalls } from '../plan/graph.js';
@@ -69,11 +70,11 @@ function storedDuration({ steps }: Unit, durationsOf: FindDurations): number | u
   return sum;
 }
 
-/** The rows of a request are stored as results of their own. */
+/** The rows or elements of a request are stored as results of their own. */
 function requestDuration(request: Request, stored: ReadonlyMap<string, number>): number | undefined {
   const name = shownName(request);
   const single = stored.get(name);
-  if (single !== undefined || request.metadata.data === undefined) return single;
+  if (single !== undefined || !isRepeated(request)) return single;
   let sum: number | undefined;
   for (let row = 1; ; row++) {
     const duration = stored.get(`${name} [${row}]`);

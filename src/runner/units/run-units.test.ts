@@ -135,6 +135,40 @@ describe('a suite on workers', () => {
     expect(events.at(-1)?.kind).toBe('run-end');
   });
 
+  it('runs the elements of lists, with the values and files that they name', async () => {
+    const { url, requests } = await loopback(({ path, body }) => ({ json: { path, body, ids: [1, 2] } }));
+    const files = {
+      'a.http': dedent`
+        @names = ["one", "two"]
+        ### bodies
+        # @each {{names}} as name
+        POST ${url}/bodies
+
+        < {{name}}.txt
+        ### list
+        GET ${url}/list
+
+        >>>capture
+        ids from body.ids
+        <<<
+        ### ids
+        # @depends list
+        # @each {{list.ids}}
+        GET ${url}/{{each}}/{{each_number}}
+      `,
+      'one.txt': 'first',
+      'two.txt': 'second',
+    };
+    const plain = await runRequests(files);
+    const distributed = await runOnWorkers(files, { names: ['w1'] });
+    expect(comparable(distributed.results)).toEqual(comparable(plain.results));
+    expect(distributed.results.map(({ shownName, worker }) => `${shownName} ${worker}`)).toEqual(
+      ['bodies [1]', 'bodies [2]', 'list', 'ids [1]', 'ids [2]'].map((name) => `${name} w1`),
+    );
+    const bodies = requests.map(({ body }) => body).filter((body) => body !== '');
+    expect(bodies).toEqual(['first', 'second', 'first', 'second']);
+  });
+
   it('gets the values, files and exact numbers that its requests name, and returns what became secret', async () => {
     const { url, requests } = await loopback(() => ({
       text: '{"id": 12345678901234567890, "b": {"10": 1, "2": 2}, "token": "learned-token"}',

@@ -42,7 +42,8 @@ const choice = {
       ...additive,
       minItems: 1,
       maxItems: 10_000,
-      description: 'Only these data rows, counted from 1; requests that others depend on run with all rows.',
+      description:
+        'Only these data rows or elements, counted from 1; requests that others depend on run with all.',
     }),
   ),
   parallel: Type.Optional(Type.Boolean({ ...additive, description: 'Instead of the setting.' })),

@@ -84,6 +84,12 @@ const metadata = Type.Object(
     if: Type.Optional(Type.Array(Type.String(), additive)),
     unless: Type.Optional(Type.Array(Type.String(), additive)),
     data: Type.Optional(Type.String(additive)),
+    each: Type.Optional(
+      Type.Object(
+        { source: Type.String(), name: Type.String() },
+        { ...additive, description: 'The list whose elements the request runs for, and their name.' },
+      ),
+    ),
     delay: Type.Optional(Type.Integer({ ...additive, description: 'milliseconds' })),
     stress: Type.Optional(
       Type.Object(

@@ -3,6 +3,7 @@ import { environmentOf } from '../../runner/plan/file-environment.js';
 import { resolveAssertion, type ResolvedAssertion } from '../../evaluation/check-assertion.js';
 import { limitsWithin } from '../../evaluation/bounded/limits.js';
 import { compileAssertion } from '../../evaluation/compile-assertion.js';
+import type { Scope, ScopeChanges } from '../../evaluation/variables/scope.js';
 import { originOf } from '../../http/message/url-parts.js';
 import type { ProxyRule } from '../../http/connect/proxy.js';
 import type { Target } from '../../http/message/target.js';
@@ -15,7 +16,9 @@ import {
   needsResponse as needsCurrentResponse,
 } from '../../request-file/model/all-checks.js';
 import type { Capture, CaptureSource, Request } from '../../request-file/model/model.js';
-import { loadRows, type DataRow } from '../../runner/plan/data-rows.js';
+import { elementNames } from '../../request-file/model/repeated-request.js';
+import { loadRows } from '../../runner/plan/data-rows.js';
+import { loopItems } from '../../runner/plan/loop-items.js';
 import type { FileContext } from '../../runner/file-context.js';
 import { tokenIds } from '../../runner/prepare/token-ids.js';
 import { compileRequest, type CompiledRequest } from './compile-request.js';
@@ -40,7 +43,7 @@ export interface LiveDefinition {
   readonly hasConditions: boolean;
   /** It writes tokens that an environment file of another client describes. */
   readonly usesTokens: boolean;
-  readonly rows: DefinitionRows | undefined;
+  readonly rows: RowChange | undefined;
 }
 
 export interface QuickPath {
@@ -54,9 +57,11 @@ export interface QuickPath {
   readonly checker: ResponseChecker | undefined;
 }
 
-export type DefinitionRows =
-  | { readonly list: readonly DataRow[]; readonly areText: boolean }
-  | { readonly failure: unknown };
+/**
+ * What the row or element of a number changes in the scope of an iteration; undefined when there is none at all. Throws
+ * what the request fails with.
+ */
+export type RowChange = (scope: Scope, number: number) => ScopeChanges | undefined;
 
 export interface DefinitionInput extends Pick<LiveDefinition, 'index' | 'request' | 'base'> {
   /** The requests that may precede this one in an iteration. */
@@ -80,34 +85,64 @@ export async function prepareDefinition(input: DefinitionInput): Promise<LiveDef
     followsRedirects: options.followRedirects && !metadata.noRedirect,
     hasConditions: metadata.if !== undefined || metadata.unless !== undefined,
     usesTokens: tokenIds(request, base.owner).size > 0,
-    rows: metadata.data === undefined ? undefined : await rowsOf(metadata.data, base),
+    rows: await rowsOf(input),
   };
 }
 
-async function rowsOf(data: string, { scope, run, runnable }: FileContext): Promise<DefinitionRows> {
+async function rowsOf(input: DefinitionInput): Promise<RowChange | undefined> {
+  const { request, base } = input;
+  const { data, each } = request.metadata;
+  if (data === undefined && each === undefined) return undefined;
+  if (each !== undefined && variesIn(input)(each.source))
+    return (scope, number) => changeAt(elementsOf(request, scope), number);
+  let changes: readonly ScopeChanges[];
   try {
-    const path = scope.text(data);
-    const list = await loadRows(path, runnable.directory, run.fileAccess.readFile);
-    return { list, areText: !/\.json$/i.test(path) };
+    changes = data === undefined ? elementsOf(request, base.scope) : await dataChanges(data, base);
   } catch (failure) {
-    return { failure };
+    return () => {
+      throw failure;
+    };
   }
+  return (_scope, number) => changeAt(changes, number);
+}
+
+function changeAt(changes: readonly ScopeChanges[], number: number): ScopeChanges | undefined {
+  return changes[number % changes.length];
+}
+
+function elementsOf(request: Request, scope: Scope): readonly ScopeChanges[] {
+  return (loopItems(request, scope) ?? []).map((loop) => ({ loop }));
+}
+
+async function dataChanges(
+  data: string,
+  { scope, run, runnable }: FileContext,
+): Promise<readonly ScopeChanges[]> {
+  const path = scope.text(data);
+  const rows = await loadRows(path, runnable.directory, run.fileAccess.readFile);
+  const rowIsText = !/\.json$/i.test(path);
+  return rows.map((row) => ({ row, rowIsText }));
+}
+
+function variesIn({ request, base, chain }: DefinitionInput): VariesCheck {
+  return createVariesCheck({
+    file: base.runnable.file,
+    environment: environmentOf(base.runnable, base.run.options),
+    chain,
+    elements: elementNames(request),
+  });
 }
 
 /** Errors are ignored here because the ordinary path runs into them too and reports them. */
 async function createQuickPath(input: DefinitionInput): Promise<QuickPath | undefined> {
-  const { request, base, chain, quickAllowed } = input;
+  const { request, base, quickAllowed } = input;
   const { options, certificateOrigins } = base.run;
   const { timeout = options.timeout, dynamicValues } = request.metadata;
   if (!quickAllowed || options.httpVersion === '2' || dynamicValues?.['timeout'] !== undefined)
     return undefined;
   // Variables are set and tokens fetched before the request is resolved, which only the ordinary path does.
   if (allSets(request).length > 0 || tokenIds(request, base.owner).size > 0) return undefined;
-  const varies = createVariesCheck({
-    file: base.runnable.file,
-    environment: environmentOf(base.runnable, options),
-    chain,
-  });
+  const varies = variesIn(input);
   try {
     const keeping = keptParts(request, base.needsResponse);
     const compiled = await compileRequest(request, base, varies);

@@ -8,13 +8,18 @@ export interface VaryingInput {
   readonly environment: Readonly<Record<string, unknown>>;
   /** The requests of the same iteration up to this one, whose captures and responses differ each time. */
   readonly chain: readonly Request[];
+  /** The names of the element that the request is sent for. */
+  readonly elements: readonly string[];
 }
 
 export type VariesCheck = (template: string) => boolean;
 
 /** In doubt a template counts as varying, which is slower but never wrong. */
-export function createVariesCheck({ file, environment, chain }: VaryingInput): VariesCheck {
-  const capturedNames = new Set(chain.flatMap((request) => [request.name, ...givenNames(request)]));
+export function createVariesCheck({ file, environment, chain, elements }: VaryingInput): VariesCheck {
+  const givenEachTime = new Set([
+    ...elements,
+    ...chain.flatMap((request) => [request.name, ...givenNames(request)]),
+  ]);
   const variables = new Map(file.variables.map(({ name, value }) => [name, value]));
   const checkedNames = new Map<string, boolean>();
 
@@ -32,7 +37,7 @@ export function createVariesCheck({ file, environment, chain }: VaryingInput): V
     // A cycle, or nearly one. The request reports it when it is sent.
     if (depth > MAX_VARIABLE_DEPTH) return true;
     const varies =
-      prefixesOf(name).some((prefix) => capturedNames.has(prefix)) ||
+      prefixesOf(name).some((prefix) => givenEachTime.has(prefix)) ||
       name.startsWith('row.') ||
       templateVaries(variables.get(name) ?? '', depth + 1) ||
       prefixesOf(name).some((prefix) => valueVaries(own(environment, prefix), depth + 1));

@@ -26,7 +26,7 @@ export function findTestFailure(requests: FinishedRequests): TestFailure {
   if (responses > 0) return NO_FAILURE;
   if (total === 0) {
     return {
-      error: 'nothing was sent, because no request met its conditions or had a data row',
+      error: 'nothing was sent, because no request met its conditions or had a row or an element',
       errorKind: '',
     };
   }

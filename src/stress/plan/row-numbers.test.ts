@@ -47,6 +47,19 @@ describe('the data rows of iterations', () => {
   });
 });
 
+it('takes the number of the iteration for elements of a list', () => {
+  const ofList = { name: '', node: { request: { metadata: { each: { source: '1..9', name: 'each' } } } } };
+  const definitions = [ofList as unknown as LoadDefinition, definition('a.csv'), definition()];
+  const plan = { definitions, chains: [chain(0), chain(1), chain(2)], weights: [1, 1, 1] };
+  const rows = new IterationRows(plan, (k) => k % 3);
+  expect([0, 3, 6, 7].map((k) => rows.of(k)(0))).toEqual([0, 3, 6, 7]);
+  const alone = new IterationRows(
+    { ...plan, definitions: definitions.slice(0, 1), chains: [chain(0)] },
+    () => 0,
+  );
+  expect([0, 1, 5].map((k) => alone.of(k)(0))).toEqual([0, 1, 5]);
+});
+
 it('gives users the next row in each round', () => {
   const rows = [0, 1].map((round) => [0, 1, 2].map((user) => userRowNumbers(user, round, 3)(0)));
   expect(rows).toEqual([

@@ -1,11 +1,11 @@
 /**
- * The data rows of iterations, as a function of the plan: which row an iteration uses depends neither on when it starts
+ * The data rows and elements of iterations, as a function of the plan: which row an iteration uses depends neither on when it starts
  * nor on the thread that sends it.
  */
 import type { LoadDefinition, RequestChain } from './load-plan.js';
 import type { WeightedPick } from './weighted-pick.js';
 
-/** The number of the row that the request at this place of the definitions uses, before it starts over. */
+/** The number of the row or element that the request at this place of the definitions uses, before it starts over. */
 export type RowNumbers = (definition: number) => number;
 
 export interface PlannedRequests {
@@ -22,7 +22,7 @@ export function userRowNumbers(user: number, round: number, users: number): RowN
   return () => number;
 }
 
-/** Rate mode: the n-th iteration that contains a request uses row n of its data. */
+/** Rate mode: the n-th iteration that contains a request uses row n of its data, but iteration n element n of a list. */
 export class IterationRows {
   readonly #pick: WeightedPick;
   /** For each chain, the requests with data that other chains do not contain. */
@@ -37,7 +37,8 @@ export class IterationRows {
     const withRows = definitions.flatMap(({ node }, place) =>
       node.request.metadata.data === undefined ? [] : [place],
     );
-    this.#hasRows = withRows.length > 0;
+    this.#hasRows =
+      withRows.length > 0 || definitions.some(({ node }) => node.request.metadata.each !== undefined);
     const picked = chains.filter((_, index) => weights[index] !== 0);
     for (const place of withRows) {
       if (!picked.every(({ steps }) => steps.includes(place))) this.#counts.set(place, 0);

@@ -9,6 +9,7 @@ import {
 } from 'parse5';
 import { FetchFailure } from '../rules/fetch-failure.js';
 import { isWeb } from '../rules/url-rules.js';
+import { replaceInvisible } from './invisible-characters.js';
 
 export type PageElement = DefaultTreeAdapterTypes.Element;
 export type PageNode = DefaultTreeAdapterTypes.ChildNode;
@@ -31,7 +32,8 @@ export function readPage(text: string, address: string): Page {
   const title = root && findElement(root, 'title', isPageTitle);
   return {
     body: root?.childNodes.filter(isElement).find(({ tagName }) => tagName === 'body'),
-    title: title === undefined ? '' : textOf(title).replaceAll(/\s+/g, ' ').trim(),
+    title:
+      title === undefined ? '' : replaceInvisible(textOf(title), 'nothing').replaceAll(/\s+/g, ' ').trim(),
     base: baseAddress(base, address),
   };
 }

@@ -124,8 +124,10 @@ class TextWriter {
   }
 }
 
+/** Rows without any text are left out, as a table that is hidden has nothing else. */
 function lines({ rows }: TableView): string[] {
-  return rows.map((row) => row.map((cell) => (cell === undefined ? '' : flatText(cell))).join('\t'));
+  const written = rows.map((row) => row.map((cell) => (cell === undefined ? '' : flatText(cell))));
+  return written.filter((cells) => cells.some((text) => text !== '')).map((cells) => cells.join('\t'));
 }
 
 function flatText(cell: ElementView): string {

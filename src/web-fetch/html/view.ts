@@ -1,4 +1,6 @@
 /** What a reader sees of a page: hidden parts are left out and blanks collapsed. */
+import { readShownStyle } from './hidden-style.js';
+import { replaceInvisible } from './invisible-characters.js';
 import { attributeOf, isElement, type PageElement, type PageNode } from './page.js';
 
 export type View = TextView | ElementView;
@@ -18,7 +20,7 @@ export interface ElementView {
 const DROPPED: ReadonlySet<string> = new Set(
   (
     'head script style template noscript svg iframe object embed canvas audio video input select textarea ' +
-    'button datalist'
+    'button datalist title noembed noframes progress meter'
   ).split(' '),
 );
 const BLOCKS: ReadonlySet<string> = new Set(
@@ -48,6 +50,13 @@ export function roleOf({ attribute }: ElementView): string {
   return attribute('role')?.trim().toLowerCase() ?? '';
 }
 
+/** What the text inside an element inherits. */
+interface TextStyle {
+  /** Whether blanks and line breaks stay as written. */
+  readonly isPre: boolean;
+  readonly isTooSmall: boolean;
+}
+
 export function createView(body: PageElement): ElementView {
   const reader = new ViewReader();
   const view = reader.element(body);
@@ -68,21 +77,21 @@ class ViewReader {
   /** Whether something that is neither text nor the start of a line precedes. */
   private keepsBlank = false;
 
-  element(element: PageElement, isPre = false): ElementView {
+  element(element: PageElement, around: TextStyle = { isPre: false, isTooSmall: false }): ElementView {
     const { tagName: name } = element;
     const breaks = BLOCKS.has(name) || name === 'br';
-    const pre = isPre || name === 'pre';
+    const style = name === 'pre' ? { ...around, isPre: true } : around;
     if (breaks) this.breakLine();
     else if (name === 'img') this.continueLine();
     const children: View[] = [];
     for (const node of element.childNodes) {
-      const child = this.child(node, pre);
+      const child = this.child(node, style);
       if (child) children.push(child);
     }
     if (breaks) this.breakLine();
     return {
       name,
-      attribute: (wanted) => attributeOf(element, wanted),
+      attribute: (wanted) => shownAttribute(element, wanted),
       children,
       isBlock: BLOCKS.has(name) || children.some((child) => !isText(child) && child.isBlock),
     };
@@ -99,9 +108,17 @@ class ViewReader {
     this.keepsBlank = true;
   }
 
-  private child(node: PageNode, isPre: boolean): View | undefined {
-    if ('value' in node) return isPre ? { text: node.value } : this.text(node.value);
-    return isElement(node) && isVisible(node) ? this.element(node, isPre) : undefined;
+  private child(node: PageNode, around: TextStyle): View | undefined {
+    if ('value' in node) {
+      if (around.isTooSmall) return undefined;
+      const shown = replaceInvisible(node.value, 'nothing');
+      return around.isPre ? { text: shown } : this.text(shown);
+    }
+    if (!isElement(node) || isAbsent(node)) return undefined;
+    const written = attributeOf(node, 'style');
+    if (written === undefined) return this.element(node, around);
+    const { isHidden, isTooSmall = around.isTooSmall } = readShownStyle(written, around.isTooSmall);
+    return isHidden ? undefined : this.element(node, { ...around, isTooSmall });
   }
 
   private text(value: string): TextView | undefined {
@@ -115,16 +132,20 @@ class ViewReader {
   }
 }
 
-function isVisible(element: PageElement): boolean {
-  if (DROPPED.has(element.tagName)) return false;
-  if (element.attrs.length === 0) return true;
-  if (attributeOf(element, 'hidden') !== undefined) return false;
-  if (attributeOf(element, 'aria-hidden')?.trim().toLowerCase() === 'true') return false;
-  return !isStyledAway(attributeOf(element, 'style'));
+/** Whether an element is not shown, whatever its style says. */
+function isAbsent(element: PageElement): boolean {
+  if (DROPPED.has(element.tagName)) return true;
+  if (element.attrs.length === 0) return element.tagName === 'dialog';
+  if (element.tagName === 'dialog' && attributeOf(element, 'open') === undefined) return true;
+  if (attributeOf(element, 'hidden') !== undefined || attributeOf(element, 'popover') !== undefined)
+    return true;
+  return attributeOf(element, 'aria-hidden')?.trim().toLowerCase() === 'true';
 }
 
-function isStyledAway(style: string | undefined): boolean {
-  return (
-    style !== undefined && /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\s*(?:!|;|$)/i.test(style)
-  );
+/** Attributes whose text is shown. */
+const TEXTS: ReadonlySet<string> = new Set(['alt', 'title']);
+
+function shownAttribute(element: PageElement, name: string): string | undefined {
+  const value = attributeOf(element, name);
+  return value !== undefined && TEXTS.has(name) ? replaceInvisible(value, 'nothing') : value;
 }

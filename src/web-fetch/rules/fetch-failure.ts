@@ -22,10 +22,15 @@ const KINDS = {
 
 export type FetchCode = keyof typeof KINDS;
 
+/** The hint says what the caller can do. */
 export class FetchFailure extends ServiceError {
   readonly code: FetchCode;
 
-  constructor(code: FetchCode, message: string, options: { readonly cause?: unknown } = {}) {
+  constructor(
+    code: FetchCode,
+    message: string,
+    options: { readonly cause?: unknown; readonly hint?: string } = {},
+  ) {
     super(KINDS[code], message, options);
     this.code = code;
   }

@@ -203,6 +203,43 @@ describe('which requests run', () => {
     );
   });
 
+  it('has one result per element, and counts them when the list is there', async () => {
+    const { url } = await loopback(() => ({ json: { ids: [7, 8, 9] } }));
+    const server = await startServer({
+      files: {
+        'x.http': dedent`
+          ### list
+          GET ${url}/list
+
+          >>>capture
+          ids from body.ids
+          <<<
+          ### it
+          # @depends list
+          # @each {{list.ids}} as id
+          GET ${url}/{{id}}
+          ### range
+          # @each 4..5
+          GET ${url}/{{each}}
+        `,
+      },
+    });
+    const client = await listen(server);
+    const { json } = await server.call('POST', '/execute', { json: { file: 'x.http' } });
+    const names = (json as { results: Shown[] }).results.map(({ name }) => name);
+    expect(names).toEqual(['list', 'it [1]', 'it [2]', 'it [3]', 'range [1]', 'range [2]']);
+    const progress = (await client.until('request_progress', 12)).map(({ payload }) => payload);
+    expect(progress.at(-1)).toMatchObject({ index: 5, total: 6, requestName: 'range [2]' });
+    const rows = await server.call('POST', '/execute', {
+      json: { file: 'x.http', requestName: 'it', rows: [2] },
+    });
+    expect((rows.json as { results: Shown[] }).results.map(({ name }) => name)).toEqual(['list', 'it [2]']);
+    const parsed = await server.call('GET', '/files/x.http');
+    expect(parsed.json).toMatchObject({
+      requests: [{}, { metadata: { each: { source: '{{list.ids}}', name: 'id' } } }, {}],
+    });
+  });
+
   it('lists the results of a parallel run in the order of a sequential one', async () => {
     let isCompleted = (_name: string): boolean => false;
     const { url, seen } = await loopback(async ({ path }) => {

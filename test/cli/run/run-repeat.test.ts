@@ -194,7 +194,6 @@ describe('svc run --repeat', () => {
     [['--update-snapshots', '--repeat', '2'], '--repeat and --update-snapshots exclude each other'],
     [['--stress', '--repeat', '2'], '--repeat cannot be used in a load test'],
     [['--stress', '--delay', '1s'], '--delay cannot be used in a load test'],
-    [['--workers', '2', '--repeat', '2'], '--workers and --repeat exclude each other'],
     [['--repeat', '0'], '"0" is not a value of --repeat; use a whole number from 1 to 10000'],
     [['--repeat', '10001'], '"10001" is not a value of --repeat; use a whole number from 1 to 10000'],
     [['--repeat', '1.5'], '"1.5" is not a value of --repeat; use a whole number from 1 to 10000'],

@@ -255,7 +255,7 @@ export const pageTarget: Target = {
     const fetched = { ...head, headers: [['Content-Type', type]] as const, body };
     const maxBytes = 4 * 1024 * 1024;
     for (const format of ['text', 'markdown'] as const) {
-      const options = { mainContent: random.oneIn(2), maxBytes };
+      const options = { mainContent: random.oneIn(2), maxBytes, maxIndentedChars: 100_000 };
       const page = await allowingLater([FetchFailure], () => renderPage(fetched, format, options));
       if (page)
         must(

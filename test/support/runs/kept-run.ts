@@ -1,5 +1,5 @@
 /** Runs as svc_run keeps them, for tests of what reads them. */
-import type { KeptResult, KeptRun } from '../../../src/mcp/runs/kept-run.js';
+import type { KeptResponse, KeptResult, KeptRun } from '../../../src/mcp/runs/kept-run.js';
 
 type ResultFields = Partial<KeptResult> & { readonly body?: string };
 
@@ -56,4 +56,11 @@ export function keptRun(results: readonly KeptResult[], fields: Partial<KeptRun>
     warnings: [],
     ...fields,
   };
+}
+
+/** The response of a request that passed. */
+export function keptResponse(fields: Partial<KeptResponse> = {}): KeptResponse {
+  const { response } = keptResult();
+  if (response === undefined) throw new Error('it has none');
+  return { ...response, ...fields };
 }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { listening } from './raw-server.js';
 
@@ -17,8 +17,10 @@ export interface RecordingServer {
   readonly take: () => Recorded[];
 }
 
-/** Responds to every request with 200 and remembers it; closed when the test has finished. */
-export async function recordingServer(): Promise<RecordingServer> {
+/** Responds to every request, by default with 200, and remembers it; closed when the test has finished. */
+export async function recordingServer(
+  respond: (response: ServerResponse) => void = (response) => response.end(),
+): Promise<RecordingServer> {
   let recorded: Recorded[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -29,7 +31,7 @@ export async function recordingServer(): Promise<RecordingServer> {
         i % 2 === 0 ? [[name, rawHeaders[i + 1] ?? '']] : [],
       );
       recorded.push({ method, target, headers, body: Buffer.concat(chunks) });
-      response.end();
+      respond(response);
     });
   });
   const port = await listening(server);

@@ -139,8 +139,9 @@ export class CodeEditor {
 
   #extensions(): Extension[] {
     const { path, text, save, run, values, onPlace, onProblem, toggleFindings } = this.#options;
-    const names = (): CompletionNames => ({
+    const names = (line: number): CompletionNames => ({
       requests: this.#outline.requests,
+      elements: this.#outline.requests.findLast((each) => each.line <= line)?.placeholders ?? [],
       variables: this.#outline.variables.map(({ name }) => name),
       environment: [...Object.keys(values().variables), ...values().clientVariables],
     });

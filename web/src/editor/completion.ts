@@ -29,12 +29,15 @@ const TYPES: Readonly<Record<CompletionKind, string>> = {
 };
 
 export function completeWith(
-  names: () => CompletionNames,
+  names: (line: number) => CompletionNames,
 ): (context: CompletionContext) => CompletionResult | null {
   return ({ state, pos, explicit: isExplicit }) => {
     const line = state.doc.lineAt(pos);
     const before = state.sliceDoc(line.from, pos);
-    const found = completionsAt({ before, region: regionOf(state, line.number), isExplicit }, names());
+    const found = completionsAt(
+      { before, region: regionOf(state, line.number), isExplicit },
+      names(line.number),
+    );
     if (found === undefined || found.items.length === 0) return null;
     return { from: line.from + found.column - 1, options: found.items.map(optionOf) };
   };

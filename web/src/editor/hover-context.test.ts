@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { hoverAt } from '../../../src/authoring/hover/hover.js';
 import { hoverContext } from './hover-context.js';
 
-const request = { method: 'GET', title: '', tags: [], url: '/', line: 3, requestLine: 4 };
+const request = { method: 'GET', title: '', tags: [], url: '/', line: 3, requestLine: 4, placeholders: [] };
 const CONTEXT = hoverContext(
   {
     requests: [{ ...request, name: 'login', captures: ['token'] }],

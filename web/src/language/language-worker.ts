@@ -1,5 +1,7 @@
 /** Runs the parser of svc in a worker, with the same findings as `svc validate`. */
 import type { Fix } from '../../../src/authoring/fixes/fixes.js';
+import { elementPlaceholders } from '../../../src/authoring/complete/element-names.js';
+import { hoverRequest } from '../../../src/authoring/hover/hover-names.js';
 import { addLine } from '../../../src/request-file/add-line.js';
 import { formatRequestFile } from '../../../src/request-file/format-text.js';
 import { givenNames } from '../../../src/request-file/model/all-checks.js';
@@ -50,6 +52,7 @@ function outlineOf({ requests, variables, diagnostics }: RequestFile): Outline {
   return {
     requests: requests.map((request) => {
       const { name, title, tags, method, url, line, requestLine } = request;
+      const { data, elements } = hoverRequest(request);
       return {
         name: name === '' ? `${method} ${url}` : name,
         title,
@@ -59,6 +62,9 @@ function outlineOf({ requests, variables, diagnostics }: RequestFile): Outline {
         line,
         requestLine,
         captures: givenNames(request),
+        ...(data !== undefined && { data }),
+        ...(elements && { elements }),
+        placeholders: elementPlaceholders(request),
       };
     }),
     variables: variables.map(({ name, value, secret = false, line }) => ({ name, value, secret, line })),

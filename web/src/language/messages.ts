@@ -1,4 +1,5 @@
 /** Messages between the page and the language worker. */
+import type { HoverRequest } from '../../../src/authoring/hover/hover-context.js';
 import type { Fix } from '../../../src/authoring/fixes/fixes.js';
 import type { TextEdit } from '../../../src/authoring/fixes/text-edit.js';
 import type { AddedLine, LineAddition } from '../../../src/request-file/add-line.js';
@@ -14,6 +15,11 @@ export interface OutlineRequest {
   readonly line: number;
   readonly requestLine: number;
   readonly captures: readonly string[];
+  /** What `@data`, `@each` and `@loop` give, for hovering. */
+  readonly data?: string;
+  readonly elements?: NonNullable<HoverRequest['elements']>;
+  /** The placeholders that the elements allow. */
+  readonly placeholders: readonly string[];
 }
 
 /** The code may be any text, because the server may be newer than this page. */

@@ -25,9 +25,19 @@ export interface SecretChildResult {
 
 /** The time between the request to end and the end by force. */
 const GRACE_MS = 2000;
+/** Whoever stops svc waits for the program too, and an editor gives a run that is cancelled less than a second. */
+const CANCELLED_GRACE_MS = 300;
 const MAX_ERROR_BYTES = 16 * 1024;
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+const NOT_STARTED: SecretChildResult = {
+  end: 'not-started',
+  exitCode: null,
+  signalName: null,
+  output: new Uint8Array(),
+  errorText: '',
+};
 
 export function runSecretChild(
   file: string,
@@ -36,6 +46,10 @@ export function runSecretChild(
 ): Promise<SecretChildResult> {
   return new Promise((resolve) => {
     const child = start(file, args, options);
+    if (child === undefined) {
+      resolve(NOT_STARTED);
+      return;
+    }
     const output = new ByteBuffer(options.maxOutputBytes);
     const errors = new TailBuffer(MAX_ERROR_BYTES);
     const stopping = new Stopping(child);
@@ -58,7 +72,7 @@ export function runSecretChild(
     child.once('error', () => finish({ exitCode: null, signalName: null }, true));
     child.once('exit', (exitCode, signalName) => {
       // A process that it left behind may keep the pipes open; one that should end gets the rest of its time.
-      const late = setTimeout(finish, stopping.reason === 'exit' ? DRAIN_MS : GRACE_MS, {
+      const late = setTimeout(finish, stopping.reason === 'exit' ? DRAIN_MS : stopping.graceMs, {
         exitCode,
         signalName,
       });
@@ -70,15 +84,24 @@ export function runSecretChild(
   });
 }
 
-function start(file: string, args: readonly string[], { directory, environment }: SecretChildOptions): Child {
-  return spawn(file, args, {
-    cwd: directory,
-    env: environment,
-    // The process leads a group, so that processes it started are ended with it.
-    detached: platform() !== 'win32',
-    windowsHide: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+/** Undefined when the system refuses it at once: too many arguments, or on Windows a file that needs a shell. */
+function start(
+  file: string,
+  args: readonly string[],
+  { directory, environment }: SecretChildOptions,
+): Child | undefined {
+  try {
+    return spawn(file, args, {
+      cwd: directory,
+      env: environment,
+      // The process leads a group, so that processes it started are ended with it.
+      detached: platform() !== 'win32',
+      windowsHide: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Ends a process and its group: at first it is asked to, then forced. */
@@ -95,11 +118,17 @@ class Stopping {
     return this.#reason;
   }
 
+  get graceMs(): number {
+    return this.#reason === 'cancelled' ? CANCELLED_GRACE_MS : GRACE_MS;
+  }
+
+  /** A program that has reached its limit has less time when svc is stopped meanwhile. */
   stop(reason: 'timeout' | 'cancelled' | 'too-large'): void {
-    if (this.#reason !== 'exit') return;
+    if (this.#reason !== 'exit' && reason !== 'cancelled') return;
+    if (this.#reason === 'exit') signalGroup(this.#child, 'TERM');
     this.#reason = reason;
-    signalGroup(this.#child, 'TERM');
-    this.#force = setTimeout(() => signalGroup(this.#child, 'KILL'), GRACE_MS);
+    clearTimeout(this.#force);
+    this.#force = setTimeout(() => signalGroup(this.#child, 'KILL'), this.graceMs);
   }
 
   /** What is left of the group is ended too, unless the program ended by itself. */

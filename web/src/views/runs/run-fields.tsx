@@ -46,7 +46,7 @@ export function RunFields({ choice, problems }: RunFieldsProps): JSX.Element {
       <TextField
         label="Data rows"
         placeholder="all"
-        hint="For requests with @data: 1, 3-5"
+        hint="For requests with @data or @each: 1, 3-5"
         value={value.rows}
         problem={problems.rows ?? ''}
         set={(rows) => set({ rows })}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SecretSet } from '../../redaction/secret-set.js';
 import type { ErrorKind, FileOutcome, RequestOutcome, RunOutcome } from '../../runner/outcome/result.js';
-import { worstExitCode } from '../process/exit-code.js';
+import { worstExitCode } from './exit-code.js';
 import { runExitCodes } from './run-exit-codes.js';
 
 type Ending = 'passed' | 'skipped' | 'failed' | ErrorKind;

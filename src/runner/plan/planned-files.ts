@@ -1,5 +1,5 @@
 import type { RequestFile } from '../../request-file/model/model.js';
-import type { RunPlan } from '../../runner/plan/plan.js';
+import type { RunPlan } from './plan.js';
 
 /** Finds the request files of a plan by their shown paths, those of dependencies included; few runs ask for one. */
 export function plannedFiles({ files }: RunPlan): (shown: string) => RequestFile | undefined {

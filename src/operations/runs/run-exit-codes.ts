@@ -1,6 +1,6 @@
 import { NETWORK_KINDS } from '../../http/message/network-failure.js';
 import type { RunOutcome } from '../../runner/outcome/result.js';
-import { EXIT, type ExitCode } from '../process/exit-code.js';
+import { EXIT, type ExitCode } from './exit-code.js';
 
 /** Returns every exit code that applies to the results of a run. */
 export function runExitCodes(run: RunOutcome): readonly ExitCode[] {

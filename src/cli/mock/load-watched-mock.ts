@@ -1,0 +1,40 @@
+import { loadFiles } from '../../operations/files/load-files.js';
+import { listFilesOfRun, type FileWatch } from '../../operations/files/watch-files.js';
+import { loadMock, type LoadedMock } from '../../operations/mocks/load-mock.js';
+import { workspaceRoot } from '../../workspace/config/config-search.js';
+import type { Invocation } from '../command/command.js';
+import { clientChoice, requestSettings } from '../command/settings-from-flags.js';
+import type { MOCK_FLAGS } from '../flags/mock-flags.js';
+
+export type MockInvocation = Invocation<typeof MOCK_FLAGS>;
+
+/** Loads the routes of the files, which are watched from then on; throws for any error in a file. */
+export async function loadWatchedMock(
+  invocation: MockInvocation,
+  watch: FileWatch | undefined,
+  signal: AbortSignal,
+): Promise<LoadedMock> {
+  const { flags, positionals, context } = invocation;
+  const { cwd, env: process } = context;
+  const loading = loadFiles(
+    positionals,
+    cwd,
+    workspaceRoot({ named: flags.config, cwd, firstPath: positionals[0] }),
+  );
+  return loadMock({
+    paths: positionals,
+    cwd,
+    process,
+    settings: {
+      ...requestSettings(invocation),
+      variables: flags.variable,
+      client: clientChoice(flags, loading),
+      onInput: (path) => watch?.include([path]),
+    },
+    loading,
+    delay: flags.delay ?? 0,
+    strict: flags.strict,
+    signal,
+    onFiles: (files) => watch?.include(files.flatMap(listFilesOfRun)),
+  });
+}

@@ -1,0 +1,63 @@
+/** Request files as the routes of a mock server, for the command line and for programs. */
+import { ServiceError } from '../../errors.js';
+import type { MockRoute } from '../../mock/mock-route.js';
+import type { SecretSet } from '../../redaction/secret-set.js';
+import { errorLines } from '../../runner/plan/problem-detail.js';
+import type { RunnableFile } from '../../runner/plan/run-input.js';
+import { knownSecrets } from '../../runner/prepare/known-secrets.js';
+import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
+import type { LoadedFiles } from '../files/load-files.js';
+import { withCheckedScripts } from '../files/untranslated-scripts.js';
+import { withClientValues } from '../settings/client-source.js';
+import { loadRunSettings, type SettingsRequest } from '../settings/run-settings.js';
+import { prepareMock } from './prepare-mock.js';
+
+export interface MockRequest {
+  readonly paths: readonly string[];
+  readonly cwd: string;
+  /** Environment variables of the process. */
+  readonly process: Readonly<Record<string, string | undefined>>;
+  readonly settings: SettingsRequest;
+  readonly loading: Promise<LoadedFiles>;
+  /** Milliseconds before each response. */
+  readonly delay: number;
+  readonly strict: boolean;
+  readonly signal: AbortSignal;
+  /** Called with the files as soon as they are known. */
+  readonly onFiles?: (files: readonly RunnableFile[]) => void;
+}
+
+export interface LoadedMock {
+  readonly routes: readonly MockRoute[];
+  /** Warnings about the settings; those about responses are attached to their routes. */
+  readonly warnings: readonly string[];
+  readonly notes: readonly string[];
+  readonly secrets: SecretSet;
+}
+
+/** Throws for any error in a file. */
+export async function loadMock(request: MockRequest): Promise<LoadedMock> {
+  const { paths, cwd, process, loading, delay, strict, signal } = request;
+  const [settings, { files: loaded, problems }] = await Promise.all([
+    loadRunSettings(request.settings),
+    loading,
+  ]);
+  const files = await withClientValues(withCheckedScripts(loaded, settings), settings);
+  request.onFiles?.(files);
+  const errors = [...problems, ...files.flatMap(errorLines)];
+  if (errors.length > 0) throw new ServiceError('request-file', errors.join('\n'));
+  const secrets = knownSecrets(settings.options, files);
+  const { readFile } = workspaceFileAccess({ root: settings.root, shownFrom: cwd });
+  const routes = await prepareMock({
+    files,
+    named: paths,
+    options: settings.options,
+    process,
+    readFile,
+    secrets,
+    delay,
+    strict,
+    signal,
+  });
+  return { routes, warnings: settings.warnings, notes: settings.notes, secrets };
+}

@@ -1,0 +1,153 @@
+/** The mock server of a program. */
+import { openServedPorts } from '../http/serving/served-ports.js';
+import { offAbort, onAbort } from '../http/message/abort.js';
+import type { MockRoute as PlannedRoute } from '../mock/mock-route.js';
+import { startMock, type RunningMock } from '../mock/mock-server.js';
+import { loadFiles } from '../operations/files/load-files.js';
+import { loadMock, type LoadedMock } from '../operations/mocks/load-mock.js';
+import { warningsOf } from '../operations/mocks/prepare-mock.js';
+import { checkOptions, checkPaths } from './check-options.js';
+import type { Mock, MockOptions, MockRequest, MockRoute } from './mock-types.js';
+import { programIdentity } from './program-process.js';
+import { findRoot, programWorkspace, settingsRequest } from './program-settings.js';
+
+const MAX_KEPT_REQUESTS = 1000;
+const DEFAULT_HOST = '127.0.0.1';
+
+export async function startProgramMock(paths: readonly string[], options: MockOptions): Promise<Mock> {
+  checkPaths('createMock', paths);
+  checkOptions('createMock', options);
+  const { signal } = options;
+  signal?.throwIfAborted();
+  try {
+    const mock = await start(paths, options);
+    if (!signal?.aborted) return mock;
+    await mock.close();
+  } catch (error) {
+    // What was interrupted has failed in its own words; the program gets the reason that it gave.
+    signal?.throwIfAborted();
+    throw error;
+  }
+  throw signal.reason;
+}
+
+async function start(paths: readonly string[], options: MockOptions): Promise<Mock> {
+  const { delay = 0, strict = false, port = 0, host = DEFAULT_HOST, signal } = options;
+  const workspace = programWorkspace(options);
+  const loading = loadFiles(paths, workspace.cwd, findRoot(workspace, paths));
+  const loaded = await loadMock({
+    paths,
+    cwd: workspace.cwd,
+    process: workspace.env,
+    settings: settingsRequest({ workspace, paths, options, loading }),
+    loading,
+    delay,
+    strict,
+    signal: signal ?? new AbortController().signal,
+  });
+  const requests = new RequestLog(options.onRequest);
+  const warnings: string[] = [];
+  const running = await startMock({
+    routes: loaded.routes,
+    host: host.replace(/^\[(.*)\]$/, '$1'),
+    port,
+    delay,
+    cors: false,
+    ports: openServedPorts({
+      env: workspace.env,
+      self: programIdentity(),
+      onWarning: (message) => void warnings.push(message),
+    }),
+    onRequest: ({ method, path, status, route }) => requests.add({ method, path, status, name: route }),
+  });
+  return new ProgramMock({ running, requests, loaded, warnings, signal });
+}
+
+/** The newest requests of a mock server, and what its listener has thrown. */
+class RequestLog {
+  readonly #listener: ((request: MockRequest) => void) | undefined;
+  #requests: MockRequest[] = [];
+  /** The first error; a listener may also throw undefined. */
+  #thrown: { readonly error: unknown } | undefined;
+
+  constructor(listener: ((request: MockRequest) => void) | undefined) {
+    this.#listener = listener;
+  }
+
+  /** A listener that throws must not end the server, whose other requests are sound. */
+  add(request: Omit<MockRequest, 'at'>): void {
+    const noted = { ...request, at: new Date().toISOString() };
+    this.#requests.push(noted);
+    // Removing the oldest one by one would move the whole list each time.
+    if (this.#requests.length >= 2 * MAX_KEPT_REQUESTS) this.#requests = this.all();
+    try {
+      this.#listener?.(noted);
+    } catch (error) {
+      this.#thrown ??= { error };
+    }
+  }
+
+  all(): MockRequest[] {
+    return this.#requests.slice(-MAX_KEPT_REQUESTS);
+  }
+
+  throwIfAny(): void {
+    if (this.#thrown !== undefined) throw this.#thrown.error;
+  }
+}
+
+interface MockParts {
+  readonly running: RunningMock;
+  readonly requests: RequestLog;
+  readonly loaded: LoadedMock;
+  readonly warnings: readonly string[];
+  readonly signal: AbortSignal | undefined;
+}
+
+class ProgramMock implements Mock {
+  readonly url: string;
+  readonly port: number;
+  readonly routes: readonly MockRoute[];
+  readonly warnings: readonly string[];
+  readonly #parts: MockParts;
+  readonly #onAbort = (): void => void this.#stop();
+  #stopped: Promise<void> | undefined;
+
+  constructor(parts: MockParts) {
+    const { running, loaded, signal, warnings } = parts;
+    this.#parts = parts;
+    this.url = `http://${running.host}:${running.port}`;
+    this.port = running.port;
+    this.routes = loaded.routes.map(routeView);
+    const found = [...loaded.warnings, ...loaded.notes, ...warningsOf(loaded.routes), ...warnings];
+    this.warnings = found.map((line) => loaded.secrets.redact(line));
+    if (signal) onAbort(signal, this.#onAbort);
+  }
+
+  requests(): readonly MockRequest[] {
+    return this.#parts.requests.all();
+  }
+
+  async close(): Promise<void> {
+    await this.#stop();
+    this.#parts.requests.throwIfAny();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #stop(): Promise<void> {
+    const { running, signal } = this.#parts;
+    if (signal) offAbort(signal, this.#onAbort);
+    return (this.#stopped ??= running.stop(CLOSE_TIMEOUT_MS));
+  }
+}
+
+/** Responses in progress may end; a test that closes its mock does not wait for one whose client has forgotten it. */
+const CLOSE_TIMEOUT_MS = 1000;
+
+function routeView({ method, path, name, response, file, line }: PlannedRoute): MockRoute {
+  const { status, contentType } = response;
+  return { method, path: path.shown, name, status, contentType, file, line };
+}

@@ -1,0 +1,324 @@
+/** Secrets whose values programs print, in `svc run`. */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
+import { loopback } from '../../support/runs/run-requests.js';
+import {
+  nodeOnPath,
+  secretFiles,
+  startsOf,
+  type SecretEntryText,
+} from '../../support/program/secret-program.js';
+import { run, type Results } from '../support/run-results.js';
+
+const ONE = (url: string): string => `### one\nGET ${url}/\nX-Token: {{apiToken}}\n`;
+const ALLOW = ['--allow-secret-commands'];
+const NOT_PERMITTED = 'secret "apiToken" comes from a command; permit it with --allow-secret-commands';
+
+function runWith(
+  entries: readonly SecretEntryText[],
+  text: string,
+  args: readonly string[] = ALLOW,
+  {
+    env,
+    files,
+    config,
+  }: { env?: Record<string, string>; files?: Record<string, string>; config?: string } = {},
+): Promise<Results> {
+  return run({ 'a.http': text, ...secretFiles(entries, config), ...files }, args, {
+    ...nodeOnPath(),
+    ...env,
+  });
+}
+
+const GIVEN: SecretEntryText = { name: 'apiToken', gives: ['text', 'tok-4711'] };
+
+describe('a secret by command', () => {
+  it('has the value that the program prints, without its last line end', async () => {
+    const { url, requests } = await loopback();
+    const { code, cwd } = await runWith([GIVEN], ONE(url));
+    expect([code, requests[0]?.headers['x-token'], startsOf(cwd)]).toEqual([
+      0,
+      'tok-4711',
+      ['text tok-4711'],
+    ]);
+  });
+
+  it('is asked for once by 100 requests at once, and once for each name', async () => {
+    const { url, requests } = await loopback();
+    const text = Array.from(
+      { length: 100 },
+      (_, at) => `### r${at}\nGET ${url}/\nX-Token: {{apiToken}}\nX-Other: {{other}}\n`,
+    ).join('\n');
+    const entries = [
+      { name: 'apiToken', gives: ['slow', 'tok-4711'] },
+      { name: 'other', gives: ['slow', 'tok-4712'] },
+      { name: 'unneeded', gives: ['slow', 'tok-4713'] },
+    ];
+    const args = [...ALLOW, '--parallel', '--concurrency', '50'];
+    const { code, cwd } = await runWith(entries, text, args);
+    expect([code, requests.length]).toEqual([0, 100]);
+    const seen = new Set(requests.map(({ headers }) => [headers['x-token'], headers['x-other']].join()));
+    expect([...seen]).toEqual(['tok-4711,tok-4712']);
+    expect([...startsOf(cwd)].sort()).toEqual(['slow tok-4711', 'slow tok-4712']);
+  });
+
+  it('is asked for once in all passes, files and attempts, and a failure too', async () => {
+    const { url, requests } = await loopback(({ path }) => (path === '/late' ? 503 : 200));
+    const retried = `### late\n# @retry 2\n# @retryDelay 1ms\nGET ${url}/late\nX-Token: {{apiToken}}\n`;
+    const failing = `### bad\nGET ${url}/bad\nX-Token: {{broken}}\n`;
+    const entries = [GIVEN, { name: 'broken', gives: ['fail', '3', 'empty.txt', 'empty.txt'] }];
+    const { cwd, tests } = await runWith(
+      entries,
+      ONE(url),
+      ['a.http', 'b.http', 'c.http', ...ALLOW, '--repeat', '3'],
+      { files: { 'b.http': retried, 'c.http': failing, 'empty.txt': '' } },
+    );
+    expect(requests).toHaveLength(3 * 4);
+    expect(startsOf(cwd)).toEqual(['text tok-4711', 'fail 3 empty.txt empty.txt']);
+    expect(tests.flatMap(({ error }) => error ?? [])).toEqual(
+      expect.arrayContaining(Array.from({ length: 3 }, () => 'secret "broken": node ended with 3')),
+    );
+  });
+
+  it('gives values to other variables, defaults of the config, captures and assertions', async () => {
+    const { url, requests } = await loopback(() => ({ json: { token: 'tok-4711' } }));
+    const text = dedent`
+      @header = Bearer {{apiToken}}
+      ### one
+      POST ${url}/{{inEnvironment}}
+      Authorization: {{header}}
+
+      < ./body.json
+
+      >>>
+      expect body.token == {{apiToken}}
+      expect body.token == {{onlyChecked}}
+      <<<
+    `;
+    const entries = [GIVEN, { name: 'onlyChecked', gives: ['text', 'tok-4711'] }];
+    const { code, tests } = await runWith(entries, text, [...ALLOW, '-e', 'dev'], {
+      files: { 'body.json': '{"t": "{{apiToken}}"}' },
+      config:
+        'headers: { X-All: "{{apiToken}}" }\nenvironments: { dev: { inEnvironment: "p-{{apiToken}}" } }\n',
+    });
+    expect(tests.map(({ error }) => error)).toEqual([undefined]);
+    expect(code).toBe(0);
+    expect(requests[0]).toMatchObject({
+      path: '/p-tok-4711',
+      headers: { 'x-all': 'tok-4711', authorization: 'Bearer tok-4711' },
+    });
+  });
+});
+
+describe('the program of a secret', () => {
+  it('gets its arguments as they are, the folder of the config, and no variable of svc', async () => {
+    const { url, requests } = await loopback();
+    const gives = [
+      'facts',
+      '$(touch made)',
+      'a b',
+      '{{environment}}-{{ environment }}',
+      '{{base}} {{$uuid}}',
+      '*',
+    ];
+    const { cwd, tests } = await runWith(
+      [{ name: 'apiToken', gives }],
+      `### one\nPOST ${url}/\nContent-Type: application/json\n\n{{apiToken}}\n`,
+      ['sub/b.http', ...ALLOW, '-e', 'dev'],
+      {
+        config: 'environments: { dev: { base: x } }\n',
+        env: { SVC_VARIABLE_a: '1', SVC_TIMEOUT: '9s', SEARCH_API_KEY: 'k', OTHER: 'o' },
+        files: { 'sub/b.http': `### one\nPOST ${url}/\n\n{{apiToken}}\n` },
+      },
+    );
+    expect(tests.map(({ error }) => error)).toEqual([undefined]);
+    const facts = JSON.parse(requests[0]?.body ?? '') as Record<string, unknown> & { names: string[] };
+    const words = ['$(touch made)', 'a b', 'dev-dev', '{{base}} {{$uuid}}', '*'];
+    expect(facts).toMatchObject({ words, cwd, input: 0 });
+    expect(facts.names).toEqual(expect.arrayContaining(['PATH', 'OTHER']));
+    expect(facts.names.filter((name) => name.startsWith('SVC_') || name === 'SEARCH_API_KEY')).toEqual([]);
+  });
+
+  it('may give more lines, and a value for some environments only', async () => {
+    const { url, requests } = await loopback();
+    const text = `### one\nPOST ${url}/\n\n{{apiToken}}\n`;
+    const entries = [{ name: 'apiToken', gives: ['file', 'key.txt'], also: ['environments: [staging]'] }];
+    const files = { 'key.txt': 'first\r\nsecond \r\n\r\n' };
+    const config = 'environments: { staging: {}, dev: {} }\n';
+    await runWith(entries, text, [...ALLOW, '-e', 'staging'], { files, config });
+    expect(requests[0]?.body).toBe('first\r\nsecond \r\n');
+    const { tests, cwd } = await runWith(entries, text, [...ALLOW, '-e', 'dev'], { files, config });
+    expect(tests[0]).toMatchObject({ errorKind: 'variable', error: 'variable "apiToken" has no value' });
+    expect(startsOf(cwd)).toEqual([]);
+  });
+});
+
+describe('no program is started', () => {
+  it('without permission', async () => {
+    const { url, requests } = await loopback();
+    const { code, tests, cwd } = await runWith([GIVEN], ONE(url), []);
+    expect([code, requests, startsOf(cwd)]).toEqual([1, [], []]);
+    expect(tests).toMatchObject([{ passed: false, errorKind: 'variable', error: NOT_PERMITTED }]);
+  });
+
+  it.each<[string, string, readonly string[], Record<string, string>, string]>([
+    ['the file', '@apiToken = given-1\n', [], {}, ''],
+    ['the environment', '', ['-e', 'dev'], {}, 'environments: { dev: { apiToken: given-1 } }\n'],
+    ['--secret', '', ['--secret', 'apiToken=given-1'], {}, ''],
+    ['--variable', '', ['--variable', 'apiToken=given-1'], {}, ''],
+    ['SVC_SECRET_x', '', [], { SVC_SECRET_apiToken: 'given-1' }, ''],
+    ['SVC_VARIABLE_x', '', [], { SVC_VARIABLE_apiToken: 'given-1' }, ''],
+  ])('when %s gives the value', async (_case, before, args, env, config) => {
+    for (const permission of [ALLOW, []]) {
+      const { url, requests } = await loopback();
+      const { code, cwd } = await runWith([GIVEN], before + ONE(url), [...permission, ...args], {
+        env,
+        config,
+      });
+      expect([code, requests[0]?.headers['x-token'], startsOf(cwd)]).toEqual([0, 'given-1', []]);
+    }
+  });
+
+  it('when only dotenv or the process gives the value too', async () => {
+    const { url, requests } = await loopback();
+    const { cwd } = await runWith([GIVEN], ONE(url), ALLOW, {
+      env: { apiToken: 'of-the-process' },
+      files: { '.env': 'apiToken=of-dotenv\n' },
+      config: 'envFile: .env\n',
+    });
+    expect(startsOf(cwd)).toHaveLength(1);
+    expect(requests[0]?.headers['x-token']).toBe('tok-4711');
+  });
+
+  it('for a request that is skipped, left out or invalid', async () => {
+    const { url, requests } = await loopback();
+    const text = dedent`
+      ### skipped
+      # @skip
+      GET ${url}/{{apiToken}}
+      ### other
+      GET ${url}/{{apiToken}}
+      ### sent
+      GET ${url}/sent
+    `;
+    const { cwd } = await runWith([GIVEN], text, [...ALLOW, '-n', 'skipped', '-n', 'sent']);
+    expect([requests.length, startsOf(cwd)]).toEqual([1, []]);
+  });
+});
+
+describe('a program without a value', () => {
+  const TEXTS = {
+    'empty.txt': '',
+    'blank.txt': '\n',
+    'zero.txt': 'a\0b',
+    'error.txt': 'what came first\nnot signed in to account desk\n',
+    'long.txt': `${'x'.repeat(230)}\n`,
+    'large.txt': `${'x'.repeat(64 * 1024)}y\n`,
+    'value.txt': 'tok-4711-abc\n',
+    'told.txt': 'the token tok-4711-abc has ended\n',
+    'known.txt': 'no entry for given-secret-9\n',
+    'control.txt': '\u001b[31mred\u001b[0m\u0007\n',
+  };
+
+  it.each<[string, readonly string[], string]>([
+    ['fails silently', ['fail', '3', 'empty.txt', 'empty.txt'], 'node ended with 3'],
+    ['says why', ['fail', '1', 'empty.txt', 'error.txt'], 'node ended with 1: not signed in to account desk'],
+    ['says much', ['fail', '1', 'empty.txt', 'long.txt'], `node ended with 1: ${'x'.repeat(200)}`],
+    [
+      'tells its value',
+      ['fail', '1', 'value.txt', 'told.txt'],
+      'node ended with 1: the token [REDACTED] has ended',
+    ],
+    [
+      'tells another secret',
+      ['fail', '1', 'empty.txt', 'known.txt'],
+      'node ended with 1: no entry for [REDACTED]',
+    ],
+    ['prints nothing', ['file', 'empty.txt'], 'node gave nothing'],
+    ['prints a line end', ['file', 'blank.txt'], 'node gave nothing'],
+    ['prints NUL', ['file', 'zero.txt'], 'node gave a NUL character'],
+    ['prints other bytes', ['file', 'bytes.bin'], 'node gave bytes that are not UTF-8'],
+    ['prints too much', ['file', 'large.txt'], 'node gave more than 64 KiB'],
+  ])('that %s', async (_case, gives, message) => {
+    const { url, requests } = await loopback();
+    const { code, tests, stdout, stderr } = await run(
+      {
+        'a.http': ONE(url),
+        ...TEXTS,
+        'bytes.bin': Uint8Array.of(0x61, 0xff, 0x62),
+        ...secretFiles([{ name: 'apiToken', gives }]),
+      },
+      [...ALLOW, '--secret', 'other=given-secret-9'],
+      nodeOnPath(),
+    );
+    expect([code, requests]).toEqual([1, []]);
+    expect(tests).toMatchObject([
+      { passed: false, errorKind: 'variable', error: `secret "apiToken": ${message}`, attempts: 0 },
+    ]);
+    expect(stdout + stderr).not.toContain('tok-4711-abc');
+  });
+
+  it('whose message has control characters shows none of them', async () => {
+    const { url } = await loopback();
+    const gives = ['fail', '1', 'empty.txt', 'control.txt'];
+    const { tests } = await runWith([{ name: 'apiToken', gives }], ONE(url), ALLOW, { files: TEXTS });
+    // oxlint-disable-next-line no-control-regex
+    expect(tests[0]?.error).not.toMatch(/[\u0000-\u001f\u007f]/);
+    expect(tests[0]?.error).toContain('secret "apiToken": node ended with 1: ');
+  });
+
+  it.each<[string, string]>([
+    ['that is nowhere', 'no-such-program-here'],
+    ['that is no file', './folder'],
+    ['that cannot be run', './a.http'],
+  ])('%s', async (_case, program) => {
+    const { url, requests } = await loopback();
+    const { tests } = await run(
+      {
+        'a.http': ONE(url),
+        'folder/a.txt': '',
+        'service.yaml': `secrets:\n  - name: apiToken\n    command: [${program}, read]\n`,
+      },
+      ALLOW,
+    );
+    expect(requests).toEqual([]);
+    expect(tests[0]?.error).toBe(`secret "apiToken": ${program} was not found`);
+  });
+
+  it('that has more arguments than the system takes', async () => {
+    const { url, requests } = await loopback();
+    const gives = ['text', 'x'.repeat(1_000_000)];
+    const { code, tests } = await runWith([{ name: 'apiToken', gives }], ONE(url));
+    expect([code, requests]).toEqual([1, []]);
+    expect(tests[0]).toMatchObject({
+      errorKind: 'variable',
+      error: 'secret "apiToken": node could not be started',
+    });
+  });
+});
+
+/** Systems other than Windows start a file by its first line. */
+it.runIf(process.platform !== 'win32')('a program beside the config is found from any folder', async () => {
+  const { url, requests } = await loopback();
+  const { chmod } = await import('node:fs/promises');
+  const { temporaryWorkspace } = await import('../../support/files/workspace.js');
+  const { runInProcess } = await import('../../support/program/in-process-svc.js');
+  for (const word of ['./tools/give', 'tools/give', 'give']) {
+    const place = word === 'give' ? 'give' : 'tools/give';
+    const cwd = await temporaryWorkspace({
+      'sub/a.http': ONE(url),
+      [place]: '#!/bin/sh\necho "tok-of $0"\n',
+      'service.yaml': `secrets:\n  - name: apiToken\n    command: ["${word}"]\n`,
+    });
+    await chmod(join(cwd, place), 0o755);
+    const { code } = await runInProcess(
+      ['run', 'a.http', '--config', '../service.yaml', '--no-history', ...ALLOW],
+      {
+        cwd: join(cwd, 'sub'),
+      },
+    );
+    expect(code).toBe(0);
+    expect(requests.at(-1)?.headers['x-token']).toBe(`tok-of ${join(cwd, place)}`);
+  }
+});

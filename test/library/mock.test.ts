@@ -1,0 +1,213 @@
+import { createServer } from 'node:http';
+import { readdir } from 'node:fs/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createMock } from '../../src/library.js';
+import type { Mock, MockOptions } from '../../src/programs/mock-types.js';
+import { dedent } from '../support/dedent.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
+import { listening } from '../support/servers/raw-server.js';
+
+const SHOP = dedent`
+  ### login
+  POST {{shop}}/login
+
+  >>>
+  expect status == 201
+  expect body.token == {{token}}
+  <<<
+
+  ### order
+  GET {{shop}}/orders/7
+
+  >>>
+  expect status == 200
+  expect body.id == 7
+  <<<
+`;
+
+async function start(options: MockOptions = {}): Promise<Mock> {
+  const cwd = await temporaryWorkspace({ 'shop.http': SHOP });
+  const variables = { shop: 'http://shop.test', token: 't-1' };
+  const mock = await createMock(['shop.http'], { cwd, env: {}, variables, ...options });
+  onTestFinished(() => mock.close().catch(() => undefined));
+  return mock;
+}
+
+async function isOpen({ url }: Mock): Promise<boolean> {
+  return fetch(url).then(
+    () => true,
+    () => false,
+  );
+}
+
+describe('createMock', () => {
+  it('serves the routes of the files at a free port, and remembers requests', async () => {
+    const received: string[] = [];
+    const mock = await start({ onRequest: ({ name, status }) => received.push(`${name} ${status}`) });
+    expect(mock.url).toBe(`http://127.0.0.1:${mock.port}`);
+    expect(mock.routes).toEqual([
+      {
+        method: 'POST',
+        path: '/login',
+        name: 'login',
+        status: 201,
+        contentType: 'application/json',
+        file: 'shop.http',
+        line: 1,
+      },
+      {
+        method: 'GET',
+        path: '/orders/7',
+        name: 'order',
+        status: 200,
+        contentType: 'application/json',
+        file: 'shop.http',
+        line: 9,
+      },
+    ]);
+    const login = await fetch(`${mock.url}/login`, { method: 'POST' });
+    expect([login.status, await login.json()]).toEqual([201, { token: 't-1' }]);
+    expect(await (await fetch(`${mock.url}/orders/7?x=1`)).json()).toEqual({ id: 7 });
+    await (await fetch(`${mock.url}/nothing`)).text();
+    const requests = mock.requests();
+    expect(requests.map(({ method, path, status, name }) => [method, path, status, name])).toEqual([
+      ['POST', '/login', 201, 'login'],
+      ['GET', '/orders/7', 200, 'order'],
+      ['GET', '/nothing', 404, ''],
+    ]);
+    expect(new Date(requests[0]?.at ?? '').toISOString()).toBe(requests[0]?.at);
+    expect(received).toEqual(['login 201', 'order 200', ' 404']);
+  });
+
+  it('is closed by close, as often as it is called, and as a resource', async () => {
+    const closed = await start();
+    await Promise.all([closed.close(), closed.close()]);
+    expect(await isOpen(closed)).toBe(false);
+    const disposed = await start();
+    await disposed[Symbol.asyncDispose]();
+    expect(await isOpen(disposed)).toBe(false);
+  });
+
+  it('is closed by its signal, and does not start after it', async () => {
+    const stop = new AbortController();
+    const mock = await start({ signal: stop.signal });
+    expect(await isOpen(mock)).toBe(true);
+    stop.abort();
+    await expect.poll(() => isOpen(mock)).toBe(false);
+    await mock.close();
+    await expect(start({ signal: AbortSignal.abort('enough') })).rejects.toBe('enough');
+  });
+
+  it('keeps the last 1,000 requests', async () => {
+    const mock = await start();
+    for (let count = 0; count < 1005; count += 1) await (await fetch(`${mock.url}/n/${count}`)).text();
+    const paths = mock.requests().map(({ path }) => path);
+    expect([paths.length, paths[0], paths.at(-1)]).toEqual([1000, '/n/5', '/n/1004']);
+  });
+
+  it('still responds when its listener throws, and says so at the end', async () => {
+    const fault = new Error('a mistake of the program');
+    const mock = await start({
+      onRequest: () => {
+        throw fault;
+      },
+    });
+    for (let count = 0; count < 2; count += 1) expect((await fetch(`${mock.url}/orders/7`)).status).toBe(200);
+    await expect(mock.close()).rejects.toBe(fault);
+    expect(await isOpen(mock)).toBe(false);
+  });
+
+  it('delays, and takes its settings from the workspace', async () => {
+    const cwd = await temporaryWorkspace({
+      'shop.http': SHOP,
+      'service.yaml':
+        'environments: { dev: { shop: "http://a.test", token: file }, qa: { shop: "http://b.test", token: qa } }\n',
+      'other.env': 'shop=http://c.test\ntoken=dotenv\n',
+    });
+    const tokenOf = async (options: MockOptions): Promise<unknown> => {
+      const mock = await createMock(['shop.http'], { cwd, env: {}, delay: 5, ...options });
+      const body = (await (await fetch(`${mock.url}/login`, { method: 'POST' })).json()) as { token: string };
+      await mock.close();
+      return body.token;
+    };
+    expect(await tokenOf({})).toBe('file');
+    expect(await tokenOf({ environment: 'qa' })).toBe('qa');
+    expect(await tokenOf({ config: false, envFile: 'other.env' })).toBe('dotenv');
+    expect(await tokenOf({ config: false, env: { shop: 'http://d.test', token: 'process' } })).toBe(
+      'process',
+    );
+  });
+
+  it('marks its port for the servers of the same user, and nothing stays', async () => {
+    const home = await temporaryWorkspace();
+    const mock = await start({ env: { HOME: home } });
+    expect((await readdir(`${home}/.svc/run`)).map((name) => name.split('-')[0])).toEqual([
+      String(mock.port),
+    ]);
+    await mock.close();
+    expect(await readdir(`${home}/.svc/run`)).toEqual([]);
+  });
+});
+
+describe('createMock refuses', () => {
+  it.each<[string, MockOptions, string, string]>([
+    [
+      'an unknown option',
+      { prt: 1 } as MockOptions,
+      'usage',
+      'createMock has no option "prt"; did you mean port',
+    ],
+    [
+      'a bad port',
+      { port: 70_000 },
+      'usage',
+      'the option port of createMock must be a whole number from 0 to 65535',
+    ],
+    [
+      'a bad delay',
+      { delay: -1 },
+      'usage',
+      'the option delay of createMock must be milliseconds from 0 to 3600000',
+    ],
+    ['settings', { settings: {} } as MockOptions, 'usage', 'createMock has no option "settings"'],
+    ['a missing config', { config: 'no.yaml' }, 'input', 'config file no.yaml does not exist'],
+    [
+      'a host that is not here',
+      { host: '192.0.2.1' },
+      'input',
+      'port 0 cannot be used: this machine does not have that address',
+    ],
+  ])('%s', async (_what, options, kind, message) => {
+    await expect(start(options)).rejects.toMatchObject({
+      kind,
+      message: expect.stringContaining(message) as string,
+    });
+  });
+
+  it('a port that is taken, and files that are missing, broken or without routes', async () => {
+    const server = createServer();
+    const port = await listening(server);
+    onTestFinished(() => void server.close());
+    await expect(start({ port })).rejects.toMatchObject({
+      kind: 'conflict',
+      message: `port ${port} is already in use`,
+    });
+    const cwd = await temporaryWorkspace({ 'broken.http': 'GTE nowhere\n', 'empty.http': '@a = 1\n' });
+    await expect(createMock(['nothing.http'], { cwd })).rejects.toMatchObject({ kind: 'request-file' });
+    await expect(createMock(['broken.http'], { cwd })).rejects.toMatchObject({ kind: 'request-file' });
+    await expect(createMock(['empty.http'], { cwd })).rejects.toMatchObject({ kind: 'usage' });
+    await expect(createMock([], { cwd })).rejects.toMatchObject({ kind: 'usage' });
+  });
+
+  it('responses that fail their own assertions, when it is strict', async () => {
+    const cwd = await temporaryWorkspace({
+      'a.http': 'GET http://a.test/x\n\n>>>\nexpect body.id == 8\n<<<\n>>>mock\n{"id": 7}\n<<<\n',
+    });
+    await expect(createMock(['a.http'], { cwd, strict: true })).rejects.toMatchObject({
+      kind: 'request-file',
+    });
+    const mock = await createMock(['a.http'], { cwd });
+    expect(mock.warnings).toEqual([expect.stringContaining('a.http:4')]);
+    await mock.close();
+  });
+});

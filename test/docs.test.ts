@@ -214,7 +214,7 @@ describe('the tables of the documentation', () => {
   });
 
   it('list every argument of every tool for agents with its default and meaning', () => {
-    const everything = { search: {}, artifact: {} } as unknown as McpSettings;
+    const everything = { search: {}, artifact: {}, run: {} } as unknown as McpSettings;
     for (const { name, inputSchema } of toolsOf(everything)) {
       const rows = tableBelow(page('docs/mcp.md'), `### ${name}`, '| Argument |');
       expect(rows, name).toEqual(argumentRows(inputSchema));

@@ -25,7 +25,15 @@ function progressAt(times: readonly number[], total: number, secrets = new Secre
 
 function ended(name: string): Parameters<RunProgress['note']>[0] {
   const ofName = outcome({ name, file: 'shop/orders.http', line: 24, passed: false });
-  const place = { file: 'shop/orders.http', fileIndex: 0, index: 0, position: 0, total: 5, last: true };
+  const place = {
+    file: 'shop/orders.http',
+    fileIndex: 0,
+    index: 0,
+    position: 0,
+    line: 9,
+    total: 5,
+    last: true,
+  };
   return { kind: 'request-end', name, ...place, outcome: ofName };
 }
 

@@ -28,9 +28,9 @@ function ended(name: string): Parameters<RunProgress['note']>[0] {
   const place = {
     file: 'shop/orders.http',
     fileIndex: 0,
+    line: 24,
     index: 0,
     position: 0,
-    line: 9,
     total: 5,
     last: true,
   };

@@ -23,7 +23,7 @@ it('a saved request that needs the value is not sent, and no program is started'
     await mcp.call('svc_validate', { file: 'a.http' }),
   ].map(textOf);
   const refusal = 'secret "apiToken" comes from a command, which is never run for agents';
-  expect(responses[1]).toBe(`unsupported_request: a.http:2 ${refusal}`);
+  expect(responses[1]).toContain(`unsupported_request: a.http:2 ${refusal}`);
   expect(responses[2]).toContain(`  variable: ${refusal}\n`);
   expect(responses[3]).toContain('"a.http"');
   expect(responses[4]).toContain('"valid": true');

@@ -27,13 +27,18 @@ function __svc_files
     end
 end
 
+function __svc_add
+    complete -c svc -n "__svc_at '$argv[1]'" $argv[2..-1]
+end
+
 complete -c svc -f
 ${nodes.flatMap(nodeLines).join('\n')}
+functions -e __svc_add
 `;
 }
 
 function nodeLines(node: CompletionNode): string[] {
-  const start = `complete -c svc -n ${quote(`__svc_at '${node.path}'`)}`;
+  const start = `__svc_add ${quote(node.path)}`;
   const commands = node.commands.map(({ name, summary }) => `${start} -a ${name} -d ${quote(summary)}`);
   const candidates = node.arguments.map(values).filter((text) => text !== '');
   return [

@@ -122,6 +122,17 @@ describe('requestTests', () => {
     expect(seen).toHaveLength(6);
   });
 
+  it('makes one test of the elements of a list', async () => {
+    const { url, seen } = await target();
+    const text = `### each\n# @each ["x", "bad", "y"] as path\nGET ${url}/{{path}}\n\n>>>\nexpect status == 200\n<<<\n`;
+    const tests = await define({ 'a.http': text }, ['a.http']);
+    expect(tests.map(({ name }) => name)).toEqual(['each']);
+    const failure = await outcomeOf(tests[0] as Defined);
+    expect(failure).toContain('each [2]');
+    expect(failure).not.toMatch(/each \[[13]\]/);
+    expect(seen).toEqual(['/x', '/bad', '/y']);
+  });
+
   it('masks secrets in failures, and leads to the line of the assertion', async () => {
     const { url } = await target();
     const files = { 'a.http': `### one\nGET ${url}/{{token}}\n\n>>>\nexpect body.id == 8\n<<<\n` };

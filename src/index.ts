@@ -10,6 +10,7 @@ export type {
   Capture,
   CaptureSource,
   DatabaseQuery,
+  EachDirective,
   FileVariable,
   Foreign,
   Json,

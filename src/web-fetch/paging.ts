@@ -19,7 +19,7 @@ export function cutDocumentPart(
   const total = characters?.length ?? text.length;
   if (start > total)
     throw new FetchFailure('invalid_argument', `start_index: the document has ${total} characters`, {
-      hint: 'read it again from 0, since it may have changed',
+      hint: 'read it from 0 again',
     });
   const end = Math.min(total, maxCharacters === undefined ? total : start + maxCharacters);
   const part = characters?.slice(start, end).join('') ?? text.slice(start, end);

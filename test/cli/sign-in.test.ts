@@ -7,6 +7,7 @@ import { runInProcess, startInProcess, type InProcessSvc } from '../support/prog
 import { builtMain, runProgram, runSvc } from '../support/program/run-svc.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
 import { loopback } from '../support/runs/run-requests.js';
+import { freePort } from '../support/servers/free-port.js';
 import { signInProvider, type SignInProvider } from '../support/servers/sign-in-provider.js';
 
 const NO_HISTORY = { SVC_NO_HISTORY: '1' };
@@ -74,6 +75,17 @@ describe('svc run with a person at the terminal', () => {
     const { code, stdout, stderr } = await svc.ended;
     expect([code, provider.welcomed()]).toEqual([0, 1]);
     for (const word of WORDS) expect(stdout + stderr).not.toContain(word);
+  });
+
+  it('waits for the browser at the port that is given', async () => {
+    const provider = await signInProvider();
+    const cwd = await workspace(provider, provider.code);
+    const port = await freePort();
+    const svc = start(['run', 'auth.http', '--oauth-port', `${port}`], cwd);
+    const back = new URL(provider.authorize(await shownAddress(svc)));
+    expect([back.host, back.pathname]).toEqual([`127.0.0.1:${port}`, '/callback']);
+    expect((await fetch(back)).status).toBe(200);
+    expect((await svc.ended).code).toBe(0);
   });
 
   it.each([

@@ -157,7 +157,9 @@ describe.each(ERAS)('a client of the %s era', (era) => {
     expect(Buffer.byteLength(body)).toBe(256 * 1024);
     expect(note).toBe(`[only this start of a body of ${Buffer.byteLength(BIG)} bytes is kept]`);
     const beyond = await call('svc_result', { run: 'r1', request: 1, part: 'body', start_index: 1e9 });
-    expect(beyond.text).toBe(`invalid_argument: start_index: the document has ${read.length} characters`);
+    expect(beyond.text).toBe(
+      `invalid_argument: start_index: the document has ${read.length} characters; read it from 0 again`,
+    );
   });
 
   it('gets one failure explained in under 2 KiB', async () => {

@@ -2,7 +2,7 @@
  * Random workspaces whose files use names of each other. They are written from a structure and a table of names, so that
  * another name in the table shows what a rename has to make of the texts.
  */
-import { dependencyText } from '../../src/request-file/print/print-directives.js';
+import { dependencyText } from '../../src/request-file/text/quotes.js';
 
 export interface Names {
   /** By number of the request, of the capture and of the file. */

@@ -1,5 +1,5 @@
 /** Fixes that add or remove lines. */
-import { dependencyText } from '../../request-file/print/print-directives.js';
+import { dependencyText } from '../../request-file/text/quotes.js';
 import { isDelimiter, regionAt } from '../../request-file/text/line-region.js';
 import type { Fix, FixContext } from './fix-context.js';
 import { insertion, replacement } from './text-edit.js';

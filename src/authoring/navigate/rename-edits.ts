@@ -1,6 +1,6 @@
 /** The edits that write a new name in one file. */
 import { dependencyNames, otherFileDependency } from '../../request-file/model/directive-values.js';
-import { dependencyText } from '../../request-file/print/print-directives.js';
+import { dependencyText } from '../../request-file/text/quotes.js';
 import { AT, skipBlanks } from '../../request-file/text/characters.js';
 import { directiveAt, directiveFrom, type DirectiveSite } from '../../request-file/text/directives.js';
 import { linesIn } from '../analysed-text.js';

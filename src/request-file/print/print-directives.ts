@@ -11,6 +11,7 @@ import type {
   WrittenDirective,
 } from '../model/model.js';
 import { AUTH_METHODS } from '../parse/parse-auth.js';
+import { dependencyText, quote } from '../text/quotes.js';
 import { conditionsText } from './print-value.js';
 
 /** A value that begins with `=` is written after another `=`, which the parser removes. */
@@ -98,11 +99,6 @@ function dynamicValue({ dynamicValues }: Metadata, key: string): readonly string
   return [dynamicValues[key] ?? ''];
 }
 
-/** A name with a comma stands in quotes. */
-export function dependencyText(name: string): string {
-  return name.includes(',') || name.startsWith('"') ? quote(name) : name;
-}
-
 const WAIT_DEFAULTS: readonly (number | string)[] = [200, 30_000, 1000];
 
 function waitForValue({ url, status, timeout, interval }: WaitFor): string {
@@ -129,10 +125,6 @@ function authValue({ type, params }: Auth): string {
 /** Quotes an empty parameter, which would be lost at the end of a line, and one with a quote. */
 function parameter(text: string): string {
   return text === '' || /,[ \t]|"|^[ \t]|[ \t]$/.test(text) ? quote(text) : text;
-}
-
-function quote(text: string): string {
-  return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
 /** Adds the pair of quotes that the parser removes, where it keeps blanks or quotes at the ends. */

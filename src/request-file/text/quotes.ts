@@ -1,4 +1,4 @@
-/** Scans quoted text; a regular expression would exhaust its stack on a very long line. */
+/** Scans and writes quoted text; a regular expression would exhaust its stack on a very long line. */
 
 /** The offset after the quoted text that starts here, or -1; then callers search no further, to stay linear. */
 export function quotedEnd(text: string, start: number, end: number): number {
@@ -84,4 +84,14 @@ export function readQuoted(source: string, start: number, strict = false): Parse
 function unicodeEscape(source: string, at: number): string | undefined {
   const hex = source.slice(at, at + 4);
   return /^[0-9a-fA-F]{4}$/.test(hex) ? String.fromCharCode(Number.parseInt(hex, 16)) : undefined;
+}
+
+/** As a parameter of a directive. */
+export function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** A name with a comma stands in quotes. */
+export function dependencyText(name: string): string {
+  return name.includes(',') || name.startsWith('"') ? quote(name) : name;
 }

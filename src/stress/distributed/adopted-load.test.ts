@@ -1,6 +1,7 @@
 /** Workers that go on in the place of others, and those that come back. */
 import { describe, expect, it, vi } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
+import { checkOnTime, ON_TIME } from '../../../test/support/on-time.js';
 import { distributed, named, type Distributed } from '../../../test/support/runs/distributed-run.js';
 import { loopback } from '../../../test/support/runs/run-requests.js';
 import { stressTest } from '../../../test/support/runs/stress-run.js';
@@ -69,28 +70,33 @@ describe('a load whose workers take threads over', () => {
     expect(result.error).toBe('');
   });
 
-  it('pauses without beats, and says what is missing', async () => {
-    const { url, seen } = await loopback();
-    const { generator, members } = distributed(named(1), { onLoss: 'adopt', times: TIMES });
-    const test = await stressTest(
-      { 'a.http': `# @data ids.csv\nGET ${url}/{{row.id}}\n`, 'ids.csv': rows(180) },
-      { stress: { duration: 6000, rate: RATE, maxVUs: 180 }, generator },
-    );
-    const running = test.run();
-    await vi.waitUntil(() => test.update.stats.total >= 15, WAIT);
-    const [only] = members;
-    if (only) only.isConnected = false;
-    await waitForPause();
-    if (only) only.isConnected = true;
-    const result = await running;
-    expect(new Set(seen).size).toBe(seen.length);
-    const { missingCount = 0 } = result;
-    expect(missingCount).toBeGreaterThan(0);
-    expect(accountedFor(result, seen)).toEqual({ planned: 180, aborted: 0, isSeen: true });
-    expect(result.validity.reasons).toContain(
-      `worker w0: ${missingCount} of 180 planned iterations are missing; it was cut off from the coordinator`,
-    );
-  });
+  /** A machine that stands still for a second, while the worker goes on, ends the load as lost. */
+  it('pauses without beats, and says what is missing', ON_TIME, () =>
+    checkOnTime(async () => {
+      const { url, seen } = await loopback();
+      const { generator, members } = distributed(named(1), { onLoss: 'adopt', times: TIMES });
+      const test = await stressTest(
+        { 'a.http': `# @data ids.csv\nGET ${url}/{{row.id}}\n`, 'ids.csv': rows(180) },
+        { stress: { duration: 6000, rate: RATE, maxVUs: 180 }, generator },
+      );
+      const running = test.run();
+      await vi.waitUntil(() => test.update.stats.total >= 15, WAIT);
+      const [only] = members;
+      if (only) only.isConnected = false;
+      await waitForPause();
+      if (only) only.isConnected = true;
+      const result = await running;
+      return () => {
+        expect(new Set(seen).size).toBe(seen.length);
+        const { missingCount = 0 } = result;
+        expect(missingCount).toBeGreaterThan(0);
+        expect(accountedFor(result, seen)).toEqual({ planned: 180, aborted: 0, isSeen: true });
+        expect(result.validity.reasons).toContain(
+          `worker w0: ${missingCount} of 180 planned iterations are missing; it was cut off from the coordinator`,
+        );
+      };
+    }),
+  );
 
   it('lets users go on with later rows and without their cookies', async () => {
     const { url, seen, requests } = await loopback((_request, response) => {

@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, inject } from 'vitest';
+import { afterAll, inject, onTestFinished } from 'vitest';
+import { getCurrentTest } from 'vitest/suite';
 import { NO_REDIS } from '../../../scripts/machines/redis.mjs';
 import { freePort } from './free-port.js';
 
@@ -35,7 +36,7 @@ export interface RedisOptions {
 const START_LIMIT_MS = 60_000;
 const STORES_NOTHING = ['--save', '', '--appendonly', 'no'];
 
-/** Called while a file is collected or in `beforeAll`; ended after the tests of the file. */
+/** Ended after the test that calls it, or after the tests of the file while that is collected or in `beforeAll`. */
 export async function startRedis({ args = [], password }: RedisOptions = {}): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-redis-'));
   const port = await freePort();
@@ -46,7 +47,8 @@ export async function startRedis({ args = [], password }: RedisOptions = {}): Pr
   ];
   const start = (): Promise<ChildProcess> => startServer(port, directory, settings);
   let server = await start();
-  afterAll(async () => {
+  const whenOver = getCurrentTest() === undefined ? afterAll : onTestFinished;
+  whenOver(async () => {
     await ended(server);
     await rm(directory, { recursive: true, force: true });
   });

@@ -1,12 +1,12 @@
 /** The request files of a run: first their paths, and when the environment is settled their contents. */
 import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { compareDiagnostics, type Diagnostic } from '../../request-file/model/diagnostic.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
 import { scriptReader } from '../../workspace/files/script-reader.js';
 import { isBelow } from '../../workspace/paths/boundary.js';
+import { findInvalid, invalidFiles, type InvalidFile } from '../call/invalid-files.js';
 import { listFolder, MAX_FILES } from '../call/list-folder.js';
 import { folderAt, openPath } from '../call/workspace-paths.js';
 import { ToolFailure } from '../protocol/tool-failure.js';
@@ -64,22 +64,20 @@ export async function parseRunFiles(
   root: string,
 ): Promise<readonly RunnableFile[]> {
   const files: RunnableFile[] = [];
-  const invalid: string[] = [];
+  const invalid: InvalidFile[] = [];
   for (const path of paths) {
     const parsed = await parseOne(path, root);
-    if (typeof parsed === 'string') invalid.push(parsed);
+    if ('place' in parsed) invalid.push(parsed);
     else {
-      const error = firstError(parsed);
-      if (error === undefined) files.push(parsed);
-      else invalid.push(`${path}:${error.line}:${error.column} ${error.message}`);
+      files.push(parsed);
+      invalid.push(...findInvalid(path, parsed.file.diagnostics));
     }
   }
-  if (invalid.length > 0) throw invalidFiles(invalid, paths.length);
+  if (invalid.length > 0) throw invalidRunFiles(invalid, paths.length);
   return files;
 }
 
-/** A text is the reason why the file cannot be used. */
-async function parseOne(path: string, root: string): Promise<RunnableFile | string> {
+async function parseOne(path: string, root: string): Promise<RunnableFile | InvalidFile> {
   try {
     const { bytes, directory } = await openPath({ field: FIELD, sent: path }, root, true);
     const file = await parseRequestFile(
@@ -90,24 +88,14 @@ async function parseOne(path: string, root: string): Promise<RunnableFile | stri
     return { file, shown: path, directory };
   } catch (error) {
     if (!(error instanceof FetchFailure)) throw error;
-    return `${path}:1:1 ${error.message}`;
+    return { place: `${path}:1:1`, message: error.message };
   }
 }
 
-function firstError({ file }: RunnableFile): Diagnostic | undefined {
-  const errors = file.diagnostics.filter(({ severity }) => severity === 'error');
-  return errors.sort(compareDiagnostics)[0];
-}
-
-const MAX_SHOWN_FILES = 50;
-
-/** Findings of the whole run, such as a circle of dependencies, are told in the same way. */
-export function invalidFiles(places: readonly string[], count: number): ToolFailure {
-  const more = places.length > MAX_SHOWN_FILES ? `; ${places.length - MAX_SHOWN_FILES} more` : '';
-  const list = places.slice(0, MAX_SHOWN_FILES).join('; ');
-  return new ToolFailure(
-    'parse_error',
-    `${places.length} of ${count} files are invalid, so nothing ran: ${list}${more}; use svc_explain with the file`,
-    { files: places.map((place) => /^.*?:\d+:\d+/.exec(place)?.[0] ?? place) },
-  );
+/** Findings of the whole run, such as a circle of dependencies, are shown in the same way. */
+export function invalidRunFiles(invalid: readonly InvalidFile[], count: number): ToolFailure {
+  return invalidFiles(invalid, count, {
+    effect: ', so nothing ran',
+    advice: 'use svc_explain with the file',
+  });
 }

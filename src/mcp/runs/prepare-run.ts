@@ -14,7 +14,8 @@ import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { SAFE_METHODS, type RunPermission } from '../call/run-permission.js';
 import type { McpSettings } from '../call/settings.js';
 import { ToolFailure } from '../protocol/tool-failure.js';
-import { findRunFiles, invalidFiles, parseRunFiles } from './find-run-files.js';
+import type { InvalidFile } from '../call/invalid-files.js';
+import { findRunFiles, invalidRunFiles, parseRunFiles } from './find-run-files.js';
 import { refuseRequest } from './refuse-request.js';
 import type { RunInput } from './run-input.js';
 import { readRunSettings } from './run-settings.js';
@@ -43,7 +44,7 @@ export async function prepareRun(
   const request = await runRequest(parsed, runSettings, settings, permission);
   const plan = await planRun(request);
   const broken = plan.files.flatMap((file) => file.broken);
-  if (broken.length > 0) throw invalidFiles(broken, parsed.length);
+  if (broken.length > 0) throw invalidRunFiles(broken.map(splitPlace), parsed.length);
   if (plan.selected === 0) throw nothingSelected(parsed);
   const total = await countResults(request, plan);
   if (total > permission.maxResults)
@@ -57,6 +58,12 @@ export async function prepareRun(
     ...found.skipped.map((path) => `${path} could not be read and is left out`),
   ];
   return { input, request, plan, total, warnings };
+}
+
+/** Of a finding on one line. */
+function splitPlace(line: string): InvalidFile {
+  const place = /^.*?:\d+:\d+/.exec(line)?.[0] ?? '';
+  return { place, message: line.slice(place.length).trimStart() };
 }
 
 function nothingSelected(files: readonly RunnableFile[]): ToolFailure {

@@ -7,7 +7,7 @@ import type { ReadFolder } from '../../workspace/files/list-request-files.js';
 import { sortByBytes } from '../../workspace/paths/byte-order.js';
 import { defineTool, jsonOutput, type Tool, type ToolOutput } from '../call/tool.js';
 import { closedObject, optionalText } from '../protocol/argument-types.js';
-import { ToolFailure } from '../protocol/tool-failure.js';
+import { findInvalid, invalidFiles } from '../call/invalid-files.js';
 import { listFolder } from '../call/list-folder.js';
 import { folderAt, openPath, type NamedPath } from '../call/workspace-paths.js';
 import { LIST_OUTPUT } from './output-schemas.js';
@@ -38,8 +38,8 @@ export function createListTool(readFolder?: ReadFolder): Tool {
     run: async ({ path }, { settings, note }) => {
       const root = settings.workspace;
       const { files, skipped } = await parseFiles({ field: 'path', sent: path }, root, readFolder);
-      const invalid = files.flatMap((file) => findInvalid(file));
-      if (invalid.length > 0) throw invalidFiles(invalid, files.length);
+      const invalid = files.flatMap((file) => findInvalid(file.path, file.diagnostics));
+      if (invalid.length > 0) throw invalidFiles(invalid, files.length, { advice: INVALID_ADVICE });
       if (skipped.length > 0) note({ skipped: skipped.length });
       const listed = jsonOutput({ files: files.map(fileView) });
       return { ...listed, ...describeSkipped(skipped), advice: 'give a narrower path' };
@@ -49,7 +49,10 @@ export function createListTool(readFolder?: ReadFolder): Tool {
 
 export const listRequestsTool = createListTool();
 
-const MAX_SHOWN_FILES = 50;
+const INVALID_ADVICE =
+  'svc_validate lists everything that is wrong in one file; a narrower path lists the others';
+
+const MAX_SHOWN_PATHS = 50;
 
 interface ParsedFiles {
   readonly files: readonly RequestFile[];
@@ -91,48 +94,15 @@ async function parseFile(path: string, root: string): Promise<RequestFile | unde
 /** The schema of the result is closed, so skipped paths are named in a second content item. */
 function describeSkipped(paths: readonly string[]): Pick<ToolOutput, 'aside' | 'meta'> {
   if (paths.length === 0) return {};
-  const more = paths.length > MAX_SHOWN_FILES ? ` and ${paths.length - MAX_SHOWN_FILES} more` : '';
+  const more = paths.length > MAX_SHOWN_PATHS ? ` and ${paths.length - MAX_SHOWN_PATHS} more` : '';
   const what =
     paths.length === 1
       ? '1 path could not be read and is'
       : `${paths.length} paths could not be read and are`;
   return {
-    aside: `${what} left out: ${paths.slice(0, MAX_SHOWN_FILES).map(printableLine).join(', ')}${more}`,
+    aside: `${what} left out: ${paths.slice(0, MAX_SHOWN_PATHS).map(printableLine).join(', ')}${more}`,
     meta: { 'svc/skipped': paths },
   };
-}
-
-interface InvalidFile {
-  readonly place: string;
-  /** The first error. */
-  readonly message: string;
-}
-
-function findInvalid({ path, diagnostics }: RequestFile): InvalidFile[] {
-  const error = diagnostics.find(({ severity }) => severity === 'error');
-  return error ? [{ place: `${path}:${error.line}:${error.column}`, message: error.message }] : [];
-}
-
-/** A failure may have 8 KiB, of which the places of all files take a part. */
-const MAX_LIST_CHARS = 7000;
-const MAX_MESSAGE_CHARS = 300;
-
-function invalidFiles(invalid: readonly InvalidFile[], count: number): ToolFailure {
-  let list = '';
-  let shown = 0;
-  for (const { place, message } of invalid.slice(0, MAX_SHOWN_FILES)) {
-    const entry = `${place} ${message.slice(0, MAX_MESSAGE_CHARS)}`;
-    if (list.length + entry.length > MAX_LIST_CHARS) break;
-    list += `${list === '' ? '' : '; '}${entry}`;
-    shown += 1;
-  }
-  const more = shown < invalid.length ? `; and ${invalid.length - shown} more` : '';
-  return new ToolFailure(
-    'parse_error',
-    `${invalid.length} of ${count} files are invalid: ${list}${more}; svc_validate lists everything that is wrong in ` +
-      'one file; a narrower path lists the others',
-    { files: invalid.map(({ place }) => place) },
-  );
 }
 
 function fileView({ path, requests }: RequestFile): object {

@@ -1,4 +1,7 @@
 /** Checks what programs pass, since not every program has types; a message names the option, never its value. */
+import type { MockOptions } from './mock-types.js';
+import type { ReportOptions, RunOptions, WorkspaceOptions } from './run-types.js';
+import type { TestOptions } from './test-types.js';
 import { ServiceError } from '../errors.js';
 import { nearest } from '../primitives/near-names.js';
 import { isPlainObject } from '../primitives/plain-object.js';
@@ -6,6 +9,9 @@ import { CONFIG_KEYS } from '../workspace/config/config.js';
 
 /** Completes "must be …" when the value is wrong; undefined when it is right. */
 type Check = (value: unknown) => string | undefined;
+
+/** One for each option: the compiler refuses a table that lacks one. */
+type Checks<Options> = Readonly<Record<keyof Options, Check>>;
 
 function check(isRight: (value: unknown) => boolean, rule: string): Check {
   return (value) => (isRight(value) ? undefined : rule);
@@ -32,7 +38,7 @@ const TEXT_MAP = check(
   WHOLE_MAP,
 );
 
-const WORKSPACE_OPTIONS: Readonly<Record<string, Check>> = {
+const WORKSPACE_OPTIONS: Checks<WorkspaceOptions> = {
   cwd: PATH,
   config: check((value) => value === false || isName(value), 'a path, or false for no config file'),
   environment: check((value) => isText(value) && value !== '', 'the name of an environment'),
@@ -46,7 +52,7 @@ const WORKSPACE_OPTIONS: Readonly<Record<string, Check>> = {
 
 export const MAX_REPEAT = 10_000;
 
-const RUN_OPTIONS: Readonly<Record<string, Check>> = {
+const RUN_OPTIONS: Checks<RunOptions> = {
   ...WORKSPACE_OPTIONS,
   secrets: TEXT_MAP,
   names: TEXTS,
@@ -65,7 +71,7 @@ const RUN_OPTIONS: Readonly<Record<string, Check>> = {
   onEvent: LISTENER,
 };
 
-const TEST_OPTIONS: Readonly<Record<string, Check>> = {
+const TEST_OPTIONS: Checks<TestOptions> = {
   ...RUN_OPTIONS,
   describe: LISTENER,
   it: LISTENER,
@@ -73,7 +79,7 @@ const TEST_OPTIONS: Readonly<Record<string, Check>> = {
 
 const MAX_DELAY_MS = 3_600_000;
 
-const MOCK_OPTIONS: Readonly<Record<string, Check>> = {
+const MOCK_OPTIONS: Checks<MockOptions> = {
   ...WORKSPACE_OPTIONS,
   port: check((value) => isWhole(value, 0, 65_535), 'a whole number from 0 to 65535'),
   host: check(isName, 'a host name or an address'),
@@ -85,7 +91,7 @@ const MOCK_OPTIONS: Readonly<Record<string, Check>> = {
   onRequest: LISTENER,
 };
 
-const REPORT_OPTIONS: Readonly<Record<string, Check>> = {
+const REPORT_OPTIONS: Checks<ReportOptions> = {
   verbosity: check((value) => isWhole(value, 0, 3), 'a whole number from 0 to 3'),
 };
 
@@ -99,7 +105,7 @@ const OPTIONS = {
 /** Throws a ServiceError of the kind `usage` for the first wrong option; one that is undefined counts as left out. */
 export function checkOptions(caller: keyof typeof OPTIONS, options: unknown): void {
   if (!isPlainObject(options)) throw usageError(`the options of ${caller} must be an object`);
-  const checks = OPTIONS[caller];
+  const checks: Readonly<Record<string, Check>> = OPTIONS[caller];
   for (const [name, value] of Object.entries(options)) {
     const rule = Object.hasOwn(checks, name) ? checks[name] : undefined;
     if (rule === undefined) throw unknownOption(caller, name, Object.keys(checks));

@@ -1,4 +1,5 @@
 /** What svc takes of the process of the program that uses it: only here, and only what its options leave out. */
+import { isAbsolute, resolve } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { setOwnProcess } from '../primitives/own-process.js';
 
@@ -11,7 +12,8 @@ export interface ProgramPlace {
 /** The directory and the variables of the options, else those of the process. */
 export function programPlace({ cwd, env }: Partial<ProgramPlace>): ProgramPlace {
   setOwnProcess({ id: process.pid, host: () => process.getBuiltinModule('node:os').hostname(), isAlive });
-  return { cwd: cwd ?? currentDirectory(), env: { ...(env ?? process.env) } };
+  const base = cwd !== undefined && isAbsolute(cwd) ? '' : currentDirectory();
+  return { cwd: resolve(base, cwd ?? ''), env: { ...(env ?? process.env) } };
 }
 
 export function programIdentity(): {

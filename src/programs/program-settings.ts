@@ -1,5 +1,4 @@
 /** The settings of a program's run or mock server, with the precedence of the command line. */
-import { resolve } from 'node:path';
 import { statAt } from '../workspace/paths/file-version.js';
 import { ServiceError } from '../errors.js';
 import type { LoadedFiles } from '../operations/files/load-files.js';
@@ -26,7 +25,7 @@ export interface ProgramWorkspace {
 
 export function programWorkspace({ cwd: given, env: variables, config }: WorkspaceOptions): ProgramWorkspace {
   const { cwd: base, env } = programPlace({
-    ...(given !== undefined && { cwd: resolve(programPlace({}).cwd, given) }),
+    ...(given !== undefined && { cwd: given }),
     ...(variables !== undefined && { env: variables }),
   });
   if (!statAt(base)?.isDirectory())

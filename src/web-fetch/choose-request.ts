@@ -1,6 +1,6 @@
 import type { Request, RequestFile } from '../request-file/model/model.js';
 import { FetchFailure } from './rules/fetch-failure.js';
-import { nameHint } from './rules/name-hint.js';
+import { listHint, nameHint } from './rules/name-hint.js';
 
 export interface RequestChoice {
   readonly name: string | undefined;
@@ -18,8 +18,6 @@ export function chooseRequest({ requests }: RequestFile, shown: string, choice: 
     );
   return request;
 }
-
-const MAX_LISTED_PLACES = 15;
 
 function findRequest(requests: readonly Request[], shown: string, { name, index }: RequestChoice): Request {
   if (index !== undefined) {
@@ -43,7 +41,7 @@ function findRequest(requests: readonly Request[], shown: string, { name, index 
   throw new FetchFailure(
     'ambiguous_request',
     `${found.length} requests in ${shown} are named ${name}; pass index`,
-    { hint: `expected one of ${places.slice(0, MAX_LISTED_PLACES).join(', ')}` },
+    { hint: listHint(places) },
   );
 }
 

@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { apiSurface, SURFACE_FILE } from '../../scripts/api-surface.mjs';
+import type { AssertionResult, RequestErrorKind, RequestResult } from '../../src/programs/result-types.js';
 import type { Settings } from '../../src/programs/settings-type.js';
+import type {
+  AssertionResult as RunnerAssertion,
+  ErrorKind,
+  RequestResult as RunnerResult,
+} from '../../src/runner/outcome/result.js';
 import type { Config } from '../../src/workspace/config/config.js';
 
 describe('the declarations of the library', () => {
@@ -45,5 +51,19 @@ describe('the settings of programs', () => {
       Extract<Given<Config>['secrets'][number], string>
     > = true;
     expect([keys, plain, secrets, ...Object.values(nested)]).not.toContain(false);
+  });
+});
+
+describe('the results of programs', () => {
+  it('have the kinds of errors and the members of the runner', () => {
+    const kinds: Same<RequestErrorKind, ErrorKind> = true;
+    // What only clients of the server are sent, or what is stored, is no member of programs.
+    const results: Same<keyof RequestResult, Exclude<keyof RunnerResult, 'exchange' | 'unevaluated'>> = true;
+    const responses: Same<
+      keyof RequestResult['response'],
+      Exclude<keyof RunnerResult['response'], 'bodyBase64'>
+    > = true;
+    const assertions: Same<keyof AssertionResult, Exclude<keyof RunnerAssertion, 'stored'>> = true;
+    expect([kinds, results, responses, assertions]).not.toContain(false);
   });
 });

@@ -2,6 +2,7 @@
 export const OTHER_VARIABLES: readonly (readonly [name: string, meaning: string])[] = [
   ['SVC_VARIABLE_<name>', 'the value of the variable <name> in request files'],
   ['SVC_SECRET_<name>', 'the same for a secret, which is shown nowhere'],
+  ['SVC_OAUTH_<id>', 'a token that svc auth login printed, for the commands of the same shell'],
   ['SVC_KEY_PASSPHRASE', 'the passphrase of the key of a client certificate'],
   ['SVC_HISTORY_URL', 'the PostgreSQL of the history of a team'],
   ['SVC_HISTORY_HOSTS', 'the hosts to which service.yaml may send a history'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Request } from '../../request-file/model/model.js';
 import { parseText } from '../../request-file/parse-file.js';
 import { printFile } from '../../request-file/print-file.js';
-import { shellQuote } from '../to-curl/shell-quote.js';
+import { shellQuote } from '../../primitives/text/shell-word.js';
 import type { Converted } from '../converted.js';
 import { dedent } from '../../../test/support/dedent.js';
 import { convertCurl } from './convert-curl.js';

@@ -1,12 +1,6 @@
 /** The command that sends a request again as it was sent; pure, so that the web interface can use it. */
-import {
-  formatCommandLine,
-  headerOption,
-  option,
-  plainWord,
-  shellQuote,
-  type CurlWord,
-} from './shell-quote.js';
+import { shellQuote } from '../../primitives/text/shell-word.js';
+import { formatCommandLine, headerOption, option, plainWord, type CurlWord } from './shell-quote.js';
 import { isGlob, methodWords, urlWords } from './url-words.js';
 
 export interface SentMessage {

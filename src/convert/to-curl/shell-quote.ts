@@ -1,4 +1,5 @@
 /** A word of a command line. */
+import { shellQuote } from '../../primitives/text/shell-word.js';
 export interface CurlWord {
   readonly text: string;
   /** Text of the request, which must be quoted. */
@@ -27,9 +28,4 @@ export function headerOption(name: string, value: string | null): CurlWord[] {
 /** The command on one line; line breaks inside values are kept. */
 export function formatCommandLine(words: readonly CurlWord[]): string {
   return words.map(({ text, quoted }) => (quoted ? shellQuote(text) : text)).join(' ');
-}
-
-/** Between single quotes, only the quote itself has a special meaning. */
-export function shellQuote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,5 @@
 /** A token in an environment variable: what `svc auth login` prints and later commands of the same shell use. */
+import { isPlainObject } from '../../primitives/plain-object.js';
 import type { Token } from './token-slot.js';
 
 /** Followed by eight hexadecimal digits, which say whose token it is. */
@@ -35,8 +36,8 @@ export function readCarriedToken(text: string): CarriedToken | undefined {
   } catch {
     return undefined;
   }
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { access, refresh, until } = value as Readonly<Record<string, unknown>>;
+  if (!isPlainObject(value)) return undefined;
+  const { access, refresh, until } = value;
   if (typeof access !== 'string' || access === '') return undefined;
   return {
     accessToken: access,

@@ -2,6 +2,7 @@
  * OAuth2 for grants that need a person: one token for each sign-in of a run. It comes from the environment, from a
  * refresh token or, where somebody may be asked, from a person.
  */
+import { shellWord } from '../../primitives/text/shell-word.js';
 import { createHash } from 'node:crypto';
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import {
@@ -189,8 +190,4 @@ function withRefusal(response: HttpResponse, place: SignInPlace): HttpResponse {
 function loginCommand({ file, name }: SignInPlace): string {
   const words = [...(file === '' ? [] : [file]), ...(name === '' ? [] : ['-n', name])];
   return ['svc auth login', ...words.map(shellWord)].join(' ');
-}
-
-function shellWord(text: string): string {
-  return /^[\w%+,./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -61,6 +61,8 @@ describe('secrets of a server', () => {
     ['command', { args: ['write'] }],
     ['folder', { directory: '/x' }],
     ['name', { name: 'other' }],
+    ['program', { program: 'pass' }],
+    ['time limit', { timeoutMs: 2000 }],
   ])('are others in another %s', async (_case, changes) => {
     const { store, asked } = open();
     const values = Promise.all([store.ask(COMMAND, NEVER), store.ask({ ...COMMAND, ...changes }, NEVER)]);

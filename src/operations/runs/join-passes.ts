@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import { countResults } from '../../runner/file-progress.js';
 import type { FileOutcome, RequestOutcome, RunOutcome } from '../../runner/outcome/result.js';
 import type { RunPlan } from '../../runner/plan/plan.js';
@@ -32,8 +33,7 @@ export class JoinedPasses {
     this.#createdSnapshots += createdSnapshots;
     for (const problem of problems) this.#problems.add(problem);
     for (const file of files) {
-      const joined = this.#files.get(file.file) ?? new JoinedFile(file);
-      this.#files.set(file.file, joined);
+      const joined = getOrAdd(this.#files, file.file, () => new JoinedFile(file));
       joined.add(file, (outcome) => this.#bounded(outcome));
       this.#count += file.results.length;
     }
@@ -89,7 +89,7 @@ class JoinedFile {
       const outcome = bounded(result);
       if (outcome.file !== this.#head.file) before.push(outcome);
       else {
-        this.#group(outcome.line).push(...before, outcome);
+        getOrAdd(this.#groups, outcome.line, () => []).push(...before, outcome);
         before = [];
       }
     }
@@ -99,11 +99,5 @@ class JoinedFile {
   outcome(): FileOutcome {
     const results = [...this.#groups.values(), this.#last].flat();
     return { ...this.#head, duration: this.#duration, ...countResults(results), results };
-  }
-
-  #group(line: number): RequestOutcome[] {
-    const group = this.#groups.get(line) ?? [];
-    this.#groups.set(line, group);
-    return group;
   }
 }

@@ -1,4 +1,5 @@
 /** Hands spans to a collector, in batches, beside the runs that they come from. */
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import { printableLine } from '../../primitives/printable.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import { traceRequest, type RunSpans } from '../../reports/traces/trace-request.js';
@@ -116,9 +117,7 @@ export class TraceExporter {
     for (const { runId, span } of this.#pending) {
       const isFull = count === BATCH_SPANS || (count > 0 && characters + span.length > BATCH_CHARACTERS);
       if (isFull) break;
-      const spans = runs.get(runId) ?? [];
-      spans.push(span);
-      runs.set(runId, spans);
+      getOrAdd(runs, runId, () => []).push(span);
       count++;
       characters += span.length;
     }

@@ -1,4 +1,5 @@
 /** Parses the value of `# @each <source> [as <name>]`, see docs/language.md#elements. */
+import { ELEMENT_NUMBER } from '../model/repeated-request.js';
 import type { EachDirective } from '../model/model.js';
 import { isOnePlaceholder } from '../text/template.js';
 import { readLiteral, type Literal } from './parse-value.js';
@@ -18,7 +19,7 @@ export type ReadEach =
   | { readonly needs: string; readonly found: string };
 
 /** Names that mean something else in every request. */
-const RESERVED: ReadonlySet<string> = new Set(['row', 'response', 'each_number']);
+const RESERVED: ReadonlySet<string> = new Set(['row', 'response', ELEMENT_NUMBER]);
 
 const NAMED = /^(.*\S)[ \t]+as[ \t]+([A-Za-z_][\w-]*)$/s;
 

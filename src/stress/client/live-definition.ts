@@ -94,7 +94,7 @@ async function rowsOf(input: DefinitionInput): Promise<RowChange | undefined> {
   const { data, each } = request.metadata;
   if (data === undefined && each === undefined) return undefined;
   if (each !== undefined && variesIn(input)(each.source))
-    return (scope, number) => changeAt(elementsOf(request, scope), number);
+    return (scope, number) => elementAt(request, scope, number);
   let changes: readonly ScopeChanges[];
   try {
     changes = data === undefined ? elementsOf(request, base.scope) : await dataChanges(data, base);
@@ -108,6 +108,13 @@ async function rowsOf(input: DefinitionInput): Promise<RowChange | undefined> {
 
 function changeAt(changes: readonly ScopeChanges[], number: number): ScopeChanges | undefined {
   return changes[number % changes.length];
+}
+
+/** Only the one that is wanted, since the list may be long and is another one for each iteration. */
+function elementAt(request: Request, scope: Scope, number: number): ScopeChanges | undefined {
+  const items = loopItems(request, scope) ?? [];
+  const loop = items[number % items.length];
+  return loop && { loop };
 }
 
 function elementsOf(request: Request, scope: Scope): readonly ScopeChanges[] {

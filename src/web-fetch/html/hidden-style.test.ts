@@ -130,9 +130,9 @@ describe('the size of text', () => {
 it.each([
   ['blanks', 'font:', ' '],
   ['digits', 'font-size:0 ', '1'],
-  ['open comments', '', '/*'],
+  ['open comments', 'font:', '/*'],
   ['escapes', '', '\\69 '],
-  ['quotes', '', '"\''],
+  ['quotes', 'font:', '"\''],
   ['brackets', 'transform:', 'scale('],
   ['filters', 'filter:', 'opacity( '],
   ['declarations', '', 'opacity:0;opacity:1;'],

@@ -13,7 +13,8 @@ export function nameHint(name: string, names: Iterable<string>, ifNone = 'there 
       : ifNone;
 }
 
-function listHint(names: readonly string[]): string {
+/** The first of the words that are possible, and how many more there are. */
+export function listHint(names: readonly string[]): string {
   const rest = names.length > MAX_LISTED_NAMES ? ` and ${names.length - MAX_LISTED_NAMES} more` : '';
   return `expected one of ${names.slice(0, MAX_LISTED_NAMES).join(', ')}${rest}`;
 }

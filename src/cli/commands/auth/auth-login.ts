@@ -1,3 +1,4 @@
+import { shellWord } from '../../../primitives/text/shell-word.js';
 import { ServiceError } from '../../../errors.js';
 import { VariableFailure } from '../../../evaluation/variables/variable-failure.js';
 import { RequestFailure } from '../../../http/message/message.js';
@@ -61,12 +62,8 @@ function codeOf(error: unknown): ExitCode | undefined {
 function refuseTerminal({ flags, positionals: [file = ''], context }: LoginInvocation): void {
   if (!context.stdout.isTerminal || flags.print) return;
   const words = [...flags.name.flatMap((name) => ['-n', name]), ...(flags.env ? ['--env', flags.env] : [])];
-  const command = ['svc auth login', ...[...words, file].map(quoted)].join(' ');
+  const command = ['svc auth login', ...[...words, file].map(shellWord)].join(' ');
   throw new ServiceError('usage', `a token is not shown on a terminal; run eval "$(${command})"`, {
     hint: '--print shows it all the same',
   });
-}
-
-function quoted(word: string): string {
-  return /^[\w%+,./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

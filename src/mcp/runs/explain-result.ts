@@ -1,5 +1,6 @@
 /** Why one result of a run is what it is, as svc_explain tells it. */
 import { Buffer } from 'node:buffer';
+import { posix } from 'node:path';
 import { failureExplanationOf } from '../../authoring/explanations.js';
 import { ADVICE_ON_PASS, ADVICE_ON_SKIP, adviceOnFailure } from '../../authoring/failed-assertion-advice.js';
 import { createSentCommand } from '../../convert/to-curl/sent-command.js';
@@ -114,9 +115,11 @@ function adviceFor(run: KeptRun, result: KeptResult, first: Reason | undefined):
 }
 
 /** The request that this one depends on is the one to look at. */
-function adviceOnSkip(run: KeptRun, { skipReason }: KeptResult): string {
-  const [, name] = /^dependency failed: (?:.*#)?(.+)$/.exec(skipReason) ?? [];
-  const cause = run.results.find((result) => result.status === 'failed' && result.name === name);
+function adviceOnSkip(run: KeptRun, { file, skipReason }: KeptResult): string {
+  const [, path, name] = /^dependency failed: (?:(.*)#)?(.+)$/.exec(skipReason) ?? [];
+  const place = path === undefined ? file : posix.join(posix.dirname(file), path);
+  const named = run.results.filter((result) => result.status === 'failed' && result.name === name);
+  const cause = named.find((result) => result.file === place) ?? (named.length === 1 ? named[0] : undefined);
   if (cause === undefined) return ADVICE_ON_SKIP;
   return `Find out first why ${shownText(cause.name)} failed: ${callText('svc_explain', { run: run.id, request: cause.number })}`;
 }

@@ -5,6 +5,7 @@ import { cutLine, cutText } from '../../evaluation/values/value-text.js';
 import { looksSecret } from '../../authoring/looks-secret.js';
 import { REDACTED } from '../../redaction/redacted.js';
 import { readPath } from '../../request-file/expressions/parse-path.js';
+import { shownName } from '../../request-file/model/request-filter.js';
 import { describeRun, type PlannedRequest, type PlannedVariable } from '../../runner/dry-run.js';
 import type { RunPlan } from '../../runner/plan/plan.js';
 import type { Run } from '../../runner/run.js';
@@ -20,13 +21,15 @@ export function withUses(results: readonly NumberedResult[], run: Run, plan: Run
   const planned = new Map<string, PlannedRequest>();
   for (const { requests } of describeRun(run, plan))
     for (const request of requests) planned.set(`${request.file}:${request.line}`, request);
-  const byName = new Map<string, NumberedResult>();
-  for (const result of results) byName.set(nameWithoutRow(result), result);
+  const byPlace = new Map<string, NumberedResult>();
+  for (const result of results) byPlace.set(`${result.file}:${result.line}`, result);
+  const givers = giversOf(plan);
   const written = writtenVariables(plan);
   return results.map((result) => {
     const variables = planned.get(`${result.file}:${result.line}`)?.variables ?? [];
     const uses = variables.slice(0, MAX_USES).map((variable) => {
-      const found = useOf(variable, byName);
+      const giver = givers.get(result.file)?.get(variable.source);
+      const found = useOf(variable, giver === undefined ? undefined : byPlace.get(giver));
       const text = written.get(result.file)?.get(variable.name);
       // What a function gives is another value each time, so that only its text is true.
       const value = text?.includes('{{$')
@@ -52,12 +55,21 @@ function writtenVariables({ files }: RunPlan): ReadonlyMap<string, ReadonlyMap<s
   );
 }
 
-function useOf(
-  { name, source, value }: PlannedVariable,
-  byName: ReadonlyMap<string, NumberedResult>,
-): KeptUse {
-  const [, giver] = /^(?:capture of|captured by) (?:.*#)?(.*)$/s.exec(source) ?? [];
-  const result = giver === undefined ? undefined : byName.get(giver);
+/** For each file, the places of the requests that its sources name: other files may have the same names. */
+function giversOf({ files }: RunPlan): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const givers = new Map<string, Map<string, string>>();
+  for (const { node } of files.flatMap(({ steps }) => steps)) {
+    const file = node.owner.runnable.shown;
+    const places = givers.get(file) ?? new Map<string, string>();
+    givers.set(file, places);
+    places.set(`capture of ${shownName(node.request)}`, `${file}:${node.request.line}`);
+    for (const { written, node: other } of node.dependencies)
+      if (other) places.set(`captured by ${written}`, `${other.owner.runnable.shown}:${other.request.line}`);
+  }
+  return givers;
+}
+
+function useOf({ name, source, value }: PlannedVariable, result: NumberedResult | undefined): KeptUse {
   if (result === undefined)
     return { name, from: source, value: value === undefined ? '' : cutText(value, MAX_VALUE_CHARACTERS) };
   return { name, from: `capture of #${result.number}`, value: capturedText(name, result) };

@@ -4,9 +4,9 @@ import {
   type RunSettings,
   type SettingsRequest,
 } from '../../operations/settings/run-settings.js';
-import { nearest } from '../../primitives/near-names.js';
 import type { RunOptions } from '../../runner/plan/options.js';
 import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
+import { nameHint } from '../../web-fetch/rules/name-hint.js';
 import { refusedCommand } from '../../web-fetch/saved-request.js';
 import type { Config } from '../../workspace/config/config.js';
 import type { RunPermission } from '../call/run-permission.js';
@@ -108,17 +108,12 @@ function checkEnvironment(
   permission: RunPermission,
 ): void {
   const defined = [...new Set([...Object.keys(environments), ...(client?.names.keys() ?? [])])];
-  if (wanted !== undefined && !defined.includes(wanted)) {
-    const near = nearest(wanted, defined);
-    const advice = near.length > 0 ? near : defined.slice(0, MAX_SHOWN_NAMES);
-    const names =
-      advice.length === 0 ? '' : `; ${near.length > 0 ? 'near names' : 'defined'}: ${advice.join(', ')}`;
-    throw new FetchFailure('not_found', `environment ${wanted} is not defined${names}`);
-  }
+  if (wanted !== undefined && !defined.includes(wanted))
+    throw new FetchFailure('not_found', `environment ${wanted} is not defined`, {
+      hint: nameHint(wanted, defined, 'no environment is defined'),
+    });
   const chosen = options.environmentName;
   const permitted = permission.environments;
   if (permitted === undefined || permitted.includes(chosen)) return;
   throw invalidArgument(`environment ${chosen} is not permitted here; permitted: ${permitted.join(', ')}`);
 }
-
-const MAX_SHOWN_NAMES = 20;

@@ -3,6 +3,7 @@ import { jsonLine } from '../../evaluation/values/json-text.js';
 import { cutLine, cutText } from '../../evaluation/values/value-text.js';
 import { cutAtByte } from '../../redaction/redacted-start.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
+import { SHOWN_BODY_BYTES } from '../../reports/results/body-report.js';
 import { failureOf } from '../../reports/results/failed-assertion.js';
 import { failuresOf, failureText } from '../../reports/results/failure.js';
 import { createRedactor, type Redactor } from '../../reports/results/redactor.js';
@@ -75,24 +76,22 @@ const INTERRUPTED = 'interrupted';
 /** The report leaves out what could not be built. */
 function toKeptRequest(
   { request }: TestReport,
-  { request: { method, url } }: RequestOutcome,
+  { request: { method, url, body = '' } }: RequestOutcome,
   redactor: Redactor,
 ): KeptRequest {
   if (request === undefined)
     return { method, url: redactor.url(url), isBuilt: false, headers: {}, body: NO_BODY };
-  const start = request.bodyStart(MAX_BODY_BYTES);
   return {
     method: request.method,
     url: request.url,
     isBuilt: true,
     headers: request.headers,
-    // The runner keeps 64 KiB of what was sent.
-    body: { text: start, isCut: start.length >= MAX_SENT_CHARACTERS },
+    // Before redaction, which changes the length. The runner keeps only that much of a sent body.
+    body: { text: request.bodyStart(MAX_BODY_BYTES), isCut: body.length >= SHOWN_BODY_BYTES - 1 },
   };
 }
 
 const NO_BODY: KeptBody = { text: '', isCut: false };
-const MAX_SENT_CHARACTERS = 64 * 1024;
 
 function toKeptResponse({ response }: TestReport, outcome: RequestOutcome): KeptResponse | undefined {
   if (response === undefined) return undefined;

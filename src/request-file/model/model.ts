@@ -3,7 +3,7 @@
  */
 import type { BlockKind } from '../text/blocks.js';
 import type { Diagnostic } from './diagnostic.js';
-import type { Assertion, Capture, LineItem, VariableSet } from './line-items.js';
+import type { Assertion, Capture, Conditional, LineItem, VariableSet } from './line-items.js';
 
 export type {
   Assertion,
@@ -76,6 +76,8 @@ export interface Request {
   readonly requestLine: number;
   readonly body: Body | null;
   readonly mock: MockResponse | null;
+  /** All `>>>mock` blocks in their order; only set with `@mock.sequence` and more than one. */
+  readonly mocks?: readonly MockResponse[];
   readonly db: readonly DatabaseQuery[];
   readonly shell: readonly ShellCommand[];
   readonly foreign: readonly Foreign[];
@@ -168,6 +170,12 @@ export interface Metadata {
   readonly 'stress.teardown'?: true;
   readonly 'contract.provider'?: string;
   readonly 'contract.state'?: string;
+  /** What a mock server compares with the request that it receives; all of them have to hold. */
+  readonly 'mock.when'?: readonly Conditional[];
+  readonly 'mock.delay'?: MockDelay;
+  readonly 'mock.fault'?: readonly MockFault[];
+  readonly 'mock.sequence'?: MockSequence;
+  readonly 'mock.template'?: true;
   /** Numbers and durations that are written as a placeholder, by metadata key. */
   readonly dynamicValues?: Readonly<Record<string, string>>;
   readonly [unknownDirective: string]: unknown;
@@ -230,6 +238,22 @@ export interface MockResponse {
   readonly body: string;
   readonly line: number;
 }
+
+/** Milliseconds before the response of a mock server; equal unless a range is written. */
+export interface MockDelay {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** What goes wrong with the response of a mock server, in that share of its requests. */
+export type MockFault = { readonly percent: number } & (
+  | { readonly kind: 'reset' | 'timeout' | 'malformed' }
+  | { readonly kind: 'status'; readonly status: number }
+  | { readonly kind: 'slow-body'; readonly bytesPerSecond: number }
+);
+
+/** Which block follows the last one of a sequence: the first one, or the last one again. */
+export type MockSequence = 'cycle' | 'last';
 
 export interface DatabaseQuery extends LineItem {
   readonly query: string;

@@ -1,7 +1,7 @@
 /** Builds a request from its parsed head, body and blocks. */
 import { EMPTY_LIST } from '../text/lists.js';
 import type { Span } from '../model/diagnostic.js';
-import type { Auth, AuthType, Request, Section } from '../model/model.js';
+import type { Auth, AuthType, MockResponse, Request, Section } from '../model/model.js';
 import { graphqlBody, isGraphqlRequest } from './graphql-text.js';
 import { readAuth } from './parse-auth.js';
 import { valueSpan, type DirectiveFields } from './directive-line.js';
@@ -47,6 +47,7 @@ export function finishRequest(
   if (auth && draft.authorization && !KEEPS_AUTHORIZATION.has(auth.type)) {
     state.reportAt('auth_overrides_header', draft.authorization);
   }
+  const mocks = sequenceOf(state, draft, fields);
   if (draft.dbOpener && db === undefined) state.reportAt('db_without_connection', draft.dbOpener);
   const clientAuth = readClientAuth(state, draft, fields);
   const line = head.line === 0 ? draft.requestLine : head.line;
@@ -70,7 +71,7 @@ export function finishRequest(
     title: head.title,
     requestLine: draft.requestLine,
     body,
-    mock: draft.mock ?? null,
+    mock: draft.mocks[0] ?? null,
     db: draft.db,
     shell: draft.shell,
     foreign,
@@ -82,10 +83,24 @@ export function finishRequest(
   const scripted = readScripts(state, foreign, name, draft.checks);
   if (state.names !== undefined) noteRequestNames(state, head, fields);
   state.requests.push(
-    scripted || clientAuth ? { ...request, ...(clientAuth && { clientAuth }), ...scripted } : request,
+    scripted || clientAuth || mocks
+      ? { ...request, ...(mocks && { mocks }), ...(clientAuth && { clientAuth }), ...scripted }
+      : request,
   );
   state.separatorEnds.push(head.endColumn);
   keepSites(state, fields);
+}
+
+/** The blocks of `@mock.sequence`; without it only the first one counts. */
+function sequenceOf(
+  state: ParseState,
+  { mocks, mockOpeners }: RequestDraft,
+  { metadata }: DirectiveFields,
+): readonly MockResponse[] | undefined {
+  if (mocks.length < 2) return undefined;
+  if (metadata['mock.sequence'] !== undefined) return mocks;
+  for (const opener of mockOpeners.slice(1)) state.reportAt('extra_mock', opener);
+  return undefined;
 }
 
 /** The definition is the value of `@name`, else the title. */

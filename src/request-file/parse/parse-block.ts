@@ -239,8 +239,8 @@ function keepRaw(
   opener: Span,
 ): void {
   if (kind === 'mock') {
-    if (draft.mock) state.reportAt('extra_mock', opener);
-    else draft.mock = readMockResponse(state, content, opener.line);
+    draft.mocks = appendItem(draft.mocks, readMockResponse(state, content, opener.line));
+    draft.mockOpeners = appendItem(draft.mockOpeners, opener);
     return;
   }
   const name = kind === 'graphql' ? 'graphql' : 'variables';

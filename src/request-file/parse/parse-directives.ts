@@ -19,6 +19,7 @@ import {
 import { EMPTY_LIST, appendAll, distinct } from '../text/lists.js';
 import type { WrittenDirective } from '../model/model.js';
 import { readEach } from '../expressions/parse-each.js';
+import { readMockDelay, readMockFault, readMockSequence, readMockWhen } from '../expressions/parse-mock.js';
 import { readAuth } from './parse-auth.js';
 import { readSet } from './parse-set.js';
 import {
@@ -186,6 +187,11 @@ function applyDirective(
       return readStatusCodes(state, directive, line, metadata);
     case 'set':
       return addSet(state, directive, line, metadata);
+    case 'mock-when':
+    case 'mock-delay':
+    case 'mock-fault':
+    case 'mock-sequence':
+      return addMockValue(state, directive, line, metadata);
     case 'auth': {
       const auth = readAuth(state, value, nameSpan(line), valueSpan(line));
       if (auth) metadata[key] = auth;
@@ -231,6 +237,27 @@ function addSet(
   const set = readSet(state, line);
   if (set === undefined) return reportBadValue(state, directive, line);
   metadata.set = appendAll(metadata.set ?? EMPTY_LIST, [set]);
+}
+
+/** What a mock server does, by the kind of directive. */
+const MOCK_VALUES: Readonly<Record<string, (value: string, max: number) => unknown>> = {
+  'mock-when': readMockWhen,
+  'mock-delay': readMockDelay,
+  'mock-fault': readMockFault,
+  'mock-sequence': readMockSequence,
+};
+
+function addMockValue(
+  state: ParseState,
+  directive: Directive,
+  line: DirectiveLine,
+  metadata: MutableMetadata,
+): void {
+  const { key, kind, repeat, max = Infinity } = directive;
+  const value = MOCK_VALUES[kind]?.(line.value, max);
+  if (value === undefined) return reportBadValue(state, directive, line);
+  const before = (metadata[key] ?? EMPTY_LIST) as readonly unknown[];
+  metadata[key] = repeat === 'adds' ? appendAll(before, [value]) : value;
 }
 
 function reportBadValue(

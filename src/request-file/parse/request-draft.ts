@@ -41,7 +41,8 @@ export class RequestDraft {
   dbOpener: Span | undefined;
   graphql: RawBlock | undefined;
   variables: RawBlock | undefined;
-  mock: MockResponse | undefined;
+  mocks: readonly MockResponse[] = EMPTY_LIST;
+  mockOpeners: readonly Span[] = EMPTY_LIST;
   body: Body | null = null;
   /** The span of the `Authorization` header, which `@auth` may replace. */
   authorization: Span | undefined;

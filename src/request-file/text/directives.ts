@@ -18,7 +18,11 @@ export type DirectiveKind =
   | 'duration'
   | 'status-codes'
   | 'auth'
-  | 'set';
+  | 'set'
+  | 'mock-when'
+  | 'mock-delay'
+  | 'mock-fault'
+  | 'mock-sequence';
 
 /** Kinds of directives in which placeholders are not replaced. */
 const LITERAL_KINDS: ReadonlySet<DirectiveKind> = new Set([
@@ -29,6 +33,9 @@ const LITERAL_KINDS: ReadonlySet<DirectiveKind> = new Set([
   'flag',
   'depends',
   'quoted-text',
+  'mock-delay',
+  'mock-fault',
+  'mock-sequence',
 ]);
 
 /** Directives of other clients in whose values placeholders are replaced. */
@@ -117,6 +124,28 @@ const TABLE: readonly DirectiveRow[] = [
   { name: 'stress.teardown', kind: 'flag' },
   { name: 'contract.provider', kind: 'quoted-text', grammar: 'a name' },
   { name: 'contract.state', kind: 'quoted-text', grammar: 'text' },
+  {
+    name: 'mock.when',
+    kind: 'mock-when',
+    repeat: 'adds',
+    grammar:
+      'a comparison of `query.name`, `path.name`, `header X`, `cookie X` or `body.path`, such as `query.page == 2`',
+  },
+  {
+    name: 'mock.delay',
+    kind: 'mock-delay',
+    grammar: 'a duration of at most 1 h such as `200ms`, or a range such as `100ms..2s`',
+    max: MAX_DELAY_MS,
+  },
+  {
+    name: 'mock.fault',
+    kind: 'mock-fault',
+    repeat: 'adds',
+    grammar:
+      '`reset`, `timeout`, `malformed`, `status 503` or `slow-body 1KB/s`, and perhaps a share such as `5%`',
+  },
+  { name: 'mock.sequence', kind: 'mock-sequence', grammar: '`cycle` or `last`' },
+  { name: 'mock.template', kind: 'flag' },
 ];
 
 /** Directives by lower-case name. */

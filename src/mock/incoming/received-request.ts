@@ -1,0 +1,65 @@
+/** A request as the rules, the state and the templates of a mock server look at it; read from its bytes when asked. */
+import { ABSENT, type Absent } from '../../evaluation/values/absent.js';
+import { ResponseView } from '../../evaluation/response/response-view.js';
+import { readCookiePairs } from '../../http/message/cookie-text.js';
+
+export interface ReceivedParts {
+  readonly method: string;
+  /** As sent, with the query. */
+  readonly target: string;
+  /** Alternating names and values, as Node gives them. */
+  readonly rawHeaders: readonly string[];
+  readonly body: Uint8Array;
+}
+
+export class ReceivedRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly rawHeaders: readonly string[];
+  readonly body: Uint8Array;
+  #query: URLSearchParams | undefined;
+  #cookies: ReadonlyMap<string, string> | undefined;
+  #view: ResponseView | undefined;
+
+  constructor({ method, target, rawHeaders, body }: ReceivedParts) {
+    this.method = method;
+    this.target = target;
+    this.rawHeaders = rawHeaders;
+    this.body = body;
+  }
+
+  /** Decoded, in the order in which they are written; empty without a parameter of this name. */
+  queryValues(name: string): readonly string[] {
+    const start = this.target.indexOf('?');
+    this.#query ??= new URLSearchParams(start < 0 ? '' : this.target.slice(start + 1));
+    return this.#query.getAll(name);
+  }
+
+  cookie(name: string): string | Absent {
+    this.#cookies ??= new Map(this.#cookiePairs().map((pair) => [pair.name, pair.value]));
+    return this.#cookies.get(name) ?? ABSENT;
+  }
+
+  /** Its headers and body, which subjects read in the same way as those of a response. */
+  view(): ResponseView {
+    this.#view ??= new ResponseView({
+      status: 0,
+      headers: pairsOf(this.rawHeaders),
+      url: this.target,
+      duration: 0,
+      body: this.body,
+    });
+    return this.#view;
+  }
+
+  #cookiePairs(): readonly { readonly name: string; readonly value: string }[] {
+    const text = this.view().header('cookie');
+    return text === ABSENT ? [] : readCookiePairs(text);
+  }
+}
+
+function pairsOf(flat: readonly string[]): readonly (readonly [string, string])[] {
+  const pairs: (readonly [string, string])[] = [];
+  for (let at = 0; at < flat.length; at += 2) pairs.push([flat[at] ?? '', flat[at + 1] ?? '']);
+  return pairs;
+}

@@ -1,0 +1,55 @@
+/** Reads the values of the `@mock.…` directives. */
+import type { Conditional, MockDelay, MockFault, MockSequence } from '../model/model.js';
+import { readDirectiveDuration } from '../model/directive-values.js';
+import { ConditionReader, type ConditionSite } from './parse-conditions.js';
+import type { SubjectSite } from './parse-subject.js';
+
+const WHEN = 'when ';
+
+/** The conditions of `@mock.when`, as after the word `when` of an assertion; undefined if they cannot be read. */
+export function readMockWhen(value: string): Conditional | undefined {
+  const text = WHEN + value;
+  return wholeSite(new ConditionReader(text, text.length, subjectProblem).readAt(0))?.conditional;
+}
+
+/** A comment after the conditions would be a part of the value of other directives. */
+function wholeSite(site: ConditionSite | undefined): ConditionSite | undefined {
+  return site?.comment === undefined ? site : undefined;
+}
+
+/** Parts of a request, which the parser of subjects takes for paths of a body. */
+const REQUEST_PARTS = /^(?:query|path)(?:\.|\[)|^body(?:$|\.|\[)/;
+
+function subjectProblem({ subject, text }: SubjectSite): string | undefined {
+  if (subject.kind === 'header' || subject.kind === 'cookie') return undefined;
+  return subject.kind === 'body' && REQUEST_PARTS.test(text) ? undefined : 'no part of a request';
+}
+
+export function readMockDelay(value: string, maxMs: number): MockDelay | undefined {
+  const [first = '', second, ...others] = value.split('..');
+  const min = readDirectiveDuration(first.trim());
+  const max = second === undefined ? min : readDirectiveDuration(second.trim());
+  if (min === undefined || max === undefined || others.length > 0) return undefined;
+  return min <= max && max <= maxMs ? { min, max } : undefined;
+}
+
+export function readMockSequence(value: string): MockSequence | undefined {
+  return value === 'cycle' || value === 'last' ? value : undefined;
+}
+
+const FAULT =
+  /^(?:(reset|timeout|malformed)|status[ \t]+(\d{3})|slow-body[ \t]+(\d{1,9}(?:\.\d{1,3})?)[ \t]*(B|KB|MB)\/s)(?:[ \t]+(\d{1,3}(?:\.\d{1,6})?)[ \t]*%)?$/i;
+const UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1024, mb: 1024 * 1024 };
+
+export function readMockFault(value: string): MockFault | undefined {
+  const [found, word, status, amount, unit = '', share = '100'] = FAULT.exec(value) ?? [];
+  const percent = Number(share);
+  if (found === undefined || percent > 100) return undefined;
+  if (word !== undefined) return { kind: word.toLowerCase() as 'reset' | 'timeout' | 'malformed', percent };
+  if (status !== undefined) {
+    const code = Number(status);
+    return code >= 200 && code <= 599 ? { kind: 'status', status: code, percent } : undefined;
+  }
+  const bytesPerSecond = Math.floor(Number(amount) * (UNITS[unit.toLowerCase()] ?? 1));
+  return bytesPerSecond > 0 ? { kind: 'slow-body', bytesPerSecond, percent } : undefined;
+}

@@ -8,6 +8,7 @@ import type { Capture, FileVariable, Request } from '../request-file/model/model
 import { interpolatedTexts } from '../request-file/model/references.js';
 import { variablesIn } from '../request-file/text/template.js';
 import type { AddressRole } from './routing/route-path.js';
+import type { GivenValue } from './state/planned-request.js';
 import { SAMPLE } from './sampling/made-up.js';
 import { MOCK_HOST } from './values/slot-text.js';
 
@@ -51,6 +52,20 @@ export class NeededValues {
     });
     const parts = [...(this.#parts.get(name) ?? [])].map(([placeholder, subject]) => {
       return { subject, preferred: preferredFor(this.#roles.get(placeholder)) };
+    });
+    return [...captured, ...parts];
+  }
+
+  /** What is read from a response, and the placeholders that stand for it. */
+  given(request: Request): readonly GivenValue[] {
+    const { name } = request;
+    const captured = allCaptures(request).flatMap((capture) =>
+      captureSubjects(capture).map((subject) => {
+        return { names: [`${name}.${capture.name}`, capture.name], subject };
+      }),
+    );
+    const parts = [...(this.#parts.get(name) ?? [])].map(([placeholder, subject]) => {
+      return { names: [placeholder], subject };
     });
     return [...captured, ...parts];
   }

@@ -51,7 +51,7 @@ export const layersInside = {
   ],
   'web-fetch': [['rules'], ['html'], ['.']],
   record: [['recordings'], ['capture'], ['proxy'], ['export'], ['from-har'], ['.']],
-  mock: [['routing', 'sampling', 'incoming'], ['values'], ['responses'], ['rules'], ['answer'], ['.']],
+  mock: [['routing', 'sampling', 'incoming'], ['values'], ['responses'], ['rules', 'state'], ['answer'], ['.']],
   stress: [['plan'], ['measure', 'client'], ['find'], ['.'], ['distributed']],
   history: [['store'], ['spool', 'queries'], ['team'], ['.']],
   reports: [['results'], ['html', 'console', 'traces'], ['diff', 'stress', 'merge'], ['.']],

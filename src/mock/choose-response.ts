@@ -61,6 +61,10 @@ export class ResponseChooser {
     return match && this.#groups.get(match.equal);
   }
 
+  hasRoute(method: string, path: string): boolean {
+    return this.#find(method, path) !== undefined;
+  }
+
   /** `host` returns the host and port under which the client reaches the mock. */
   choose(method: string, path: string, host: () => string): Answer {
     const match = this.#find(method, path);

@@ -50,6 +50,8 @@ export interface RoutesInput {
   readonly readFile: FileAccess['readFile'];
   /** Milliseconds before each response. */
   readonly delay: number;
+  /** Plans what the routes do with what clients send. */
+  readonly stateful?: boolean;
   /** Aborts the planning at any point. */
   readonly signal: AbortSignal;
   /** Collects the secret values that are used. */

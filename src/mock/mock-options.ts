@@ -3,6 +3,7 @@ import type { ServedPorts } from '../http/serving/served-ports.js';
 import type { Answer } from './answer/answer.js';
 import type { ExchangeLog } from './exchange-log.js';
 import type { MockRoute } from './responses/mock-route.js';
+import type { StateStore } from './state/state-store.js';
 
 export interface MockOptions {
   /** Prepared one by one, yielding to the event loop in between. */
@@ -16,6 +17,8 @@ export interface MockOptions {
   readonly cors: boolean;
   /** Registers the port, because pages of a mock must not be trusted as pages of the user. */
   readonly ports: Pick<ServedPorts, 'add'>;
+  /** Keeps what clients send, as far as the routes were planned for it. */
+  readonly store?: StateStore;
   readonly onRequest: (request: MockExchangeSummary) => void;
   /** With this listener, each response waits for the body of its request. */
   readonly onExchange?: (exchange: MockExchangeDetails) => void;

@@ -10,6 +10,8 @@ import { scheduleOrder } from '../runner/plan/schedule.js';
 import { FileRoutes, type RoutesInput } from './file-routes.js';
 import type { MockRoute } from './responses/mock-route.js';
 import { NeededValues } from './needed-values.js';
+import { planState } from './state/plan-state.js';
+import type { PlannedRequest } from './state/planned-request.js';
 
 export async function buildRoutes(input: RoutesInput): Promise<readonly MockRoute[]> {
   // All steps of the planning share this one, which lets the abort signal and other work of the thread through.
@@ -39,7 +41,18 @@ export async function buildRoutes(input: RoutesInput): Promise<readonly MockRout
       input.signal.throwIfAborted();
     }
   }
-  return planned.flatMap(({ built }) => built);
+  return input.stateful ? planState(stateful(planned, needed)) : planned.flatMap(({ built }) => built);
+}
+
+function stateful(planned: readonly PlannedFile[], needed: NeededValues): readonly PlannedRequest[] {
+  return planned.flatMap(({ runnable, routes, built }) =>
+    runnable.file.requests.flatMap((request, place) => {
+      const route = built[place];
+      if (route === undefined) return [];
+      const startsWith = [...routes.addressRoles(request).keys()];
+      return { request, route, given: needed.given(request), startsWith };
+    }),
+  );
 }
 
 interface PlannedFile {

@@ -18,6 +18,8 @@ export interface RunningMock {
   readonly replaceRoutes: (routes: Iterable<MockRoute>) => Promise<void>;
   /** Why a request gets its response. */
   readonly explain: (method: string, path: string) => RouteExplanation;
+  /** Forgets what clients have sent, and starts every sequence again. */
+  readonly reset: () => void;
   /** Closes idle connections at once; responses in progress get five seconds or the given time. */
   readonly stop: (timeoutMs?: number) => Promise<void>;
 }
@@ -39,6 +41,7 @@ export async function startMock(options: MockOptions): Promise<RunningMock> {
     host: address.family === 'IPv6' ? `[${address.address}]` : address.address,
     replaceRoutes: (routes) => mock.replaceRoutes(routes),
     explain: (method, path) => mock.explain(method, path),
+    reset: () => mock.reset(),
     stop: async (timeoutMs = CLOSE_TIMEOUT_MS) => {
       mock.stop();
       await connections.close(timeoutMs);

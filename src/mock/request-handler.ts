@@ -20,6 +20,8 @@ import { ResponseDelays } from './answer/response-delays.js';
 import type { MockExchangeSummary, MockOptions } from './mock-options.js';
 import { jsonResponse } from './responses/prepared-response.js';
 import type { MockRoute } from './responses/mock-route.js';
+import { MockState } from './state/mock-state.js';
+import { StateStore } from './state/state-store.js';
 import type { RouteExplanation } from './routing/explain-route.js';
 
 export class RequestHandler {
@@ -29,6 +31,8 @@ export class RequestHandler {
   /** Set once the port is registered. */
   served: ServedPort | undefined;
   readonly #turns = new Turns();
+  readonly #store: StateStore;
+  readonly #state: MockState;
   #chooser: ResponseChooser;
   #isStopping = false;
   #hasOpenedPage = false;
@@ -37,7 +41,15 @@ export class RequestHandler {
     this.#options = options;
     this.#connections = connections;
     this.#delays = new ResponseDelays(options.delay);
+    this.#store = options.store ?? new StateStore();
+    this.#state = new MockState(this.#store);
     this.#chooser = chooser;
+  }
+
+  /** Forgets what clients have sent, and starts every sequence again. */
+  reset(): void {
+    this.#store.reset();
+    this.#turns.reset();
   }
 
   async replaceRoutes(routes: Iterable<MockRoute>): Promise<void> {
@@ -91,7 +103,17 @@ export class RequestHandler {
       this.served.opened();
     }
     if (asksForServiceWorker(rawHeaders)) return WORKER_REFUSAL;
+    if (this.#isReset(request)) {
+      this.reset();
+      return RESET;
+    }
     return this.#options.cors && isPreflight(request) ? PREFLIGHT : undefined;
+  }
+
+  /** A route of the files has precedence. */
+  #isReset({ method = '', url = '' }: IncomingMessage): boolean {
+    const isMeant = this.#options.store !== undefined && method === 'POST' && url === RESET_PATH;
+    return isMeant && !this.#chooser.hasRoute(method, url);
   }
 
   #respond(request: IncomingMessage, response: ServerResponse, start: number, requestBody: string): void {
@@ -136,6 +158,7 @@ export class RequestHandler {
     const tools = {
       delays: this.#delays,
       turns: this.#turns,
+      state: this.#state,
       withoutRoute: (failed: readonly FailedRoute[]) => chooser.withoutRoute(method, path, failed),
     };
     const send = (answer: Answer | undefined): void => {
@@ -212,6 +235,8 @@ const WORKER_REFUSAL: Answer = {
   response: jsonResponse(403, errorText(403, NO_SERVICE_WORKER)),
   route: '',
 };
+const RESET_PATH = '/mock/reset';
+const RESET: Answer = { response: jsonResponse(200, '{"status":"reset"}\n'), route: '' };
 const PREFLIGHT: Answer = { response: { status: 204, headers: [], body: '' }, route: '' };
 
 /** A request that its routes look at. */

@@ -5,12 +5,15 @@ import type { Choice, MatchedRequest } from '../rules/alternatives.js';
 import type { Answer } from './answer.js';
 import type { FailedRoute } from './no-route.js';
 import type { ResponseDelays } from './response-delays.js';
+import type { MockState } from '../state/mock-state.js';
+import { completeByState, refuseByState } from '../state/state-step.js';
 import type { RouteGroup } from './route-group.js';
 import type { Turns } from './turns.js';
 
 export interface AnswerTools {
   readonly delays: ResponseDelays;
   readonly turns: Turns;
+  readonly state: MockState;
   /** The answer where no route fits. */
   readonly withoutRoute: (failed: readonly FailedRoute[]) => Answer;
 }
@@ -44,7 +47,7 @@ function answerChoice(
   const { delays } = tools;
   if ('failed' in choice) return answerMiss(choice.failed, exchange, tools);
   const { route } = choice;
-  if (route.behaviour || delays.delayMs > 0) return answerInSteps(route, exchange, tools);
+  if (route.behaviour || route.state || delays.delayMs > 0) return answerInSteps(route, exchange, tools);
   return { response: toResponse({ route, path: exchange.path }, exchange.host), route: route.name };
 }
 
@@ -59,9 +62,12 @@ async function answerMiss(
 async function answerInSteps(
   route: PreparedRoute,
   exchange: IncomingExchange,
-  { delays, turns }: AnswerTools,
+  { delays, turns, state }: AnswerTools,
 ): Promise<MaybeAnswer> {
   if (!(await delays.pass(exchange.response, delays.delayMs))) return undefined;
+  const refused = refuseByState(state, route, exchange);
+  if (refused) return { response: refused, route: route.name };
   const maker = route.turns ? turns.next(route) : route.response;
-  return { response: toResponse({ route, path: exchange.path }, exchange.host, maker), route: route.name };
+  const own = toResponse({ route, path: exchange.path }, exchange.host, maker);
+  return { response: completeByState(state, route, exchange, own), route: route.name };
 }

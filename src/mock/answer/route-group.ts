@@ -12,10 +12,12 @@ export interface RouteGroup {
 export function createRouteGroup(routes: readonly PreparedRoute[]): RouteGroup | undefined {
   const alternatives = new Alternatives(routes);
   const reachable = alternatives.compares ? routes : routes.slice(0, 1);
-  if (!alternatives.compares && !reachable.some(({ behaviour }) => behaviour)) return undefined;
+  if (!alternatives.compares && !reachable.some(({ behaviour, state }) => behaviour ?? state)) return undefined;
   return { alternatives, readsBody: alternatives.readsBody || reachable.some(looksAtBody) };
 }
 
-function looksAtBody({ behaviour }: PreparedRoute): boolean {
-  return behaviour?.template === true;
+function looksAtBody({ behaviour, state }: PreparedRoute): boolean {
+  return behaviour?.template === true || (state !== undefined && KEEPS_BODY.has(state.action));
 }
+
+const KEEPS_BODY: ReadonlySet<string> = new Set(['create', 'replace', 'merge']);

@@ -1,6 +1,7 @@
 import type { MockDelay, MockFault, MockSequence } from '../../request-file/model/model.js';
 import type { RouteResponse } from './mock-response.js';
 import type { RoutePath } from '../routing/route-path.js';
+import type { StateRole } from './state-role.js';
 
 /** One request of a mock server and its response. */
 export interface MockRoute {
@@ -17,8 +18,18 @@ export interface MockRoute {
   readonly turns?: readonly RouteResponse[];
   /** How it answers, where that is not at once with its response; left out for other routes. */
   readonly behaviour?: RouteBehaviour;
+  /** What it does with the state of a stateful mock server; left out for routes that do nothing. */
+  readonly state?: StateRole;
+  /** The response where an item does not exist, if the files have one. */
+  readonly missing?: MissingResponse;
   /** Each names file and line of an assertion that the response does not pass, or of a capture without a value. */
   readonly warnings: readonly string[];
+}
+
+export interface MissingResponse {
+  readonly response: RouteResponse;
+  /** Those of its own path. */
+  readonly parameters: readonly string[];
 }
 
 /** What the `@mock.…` directives of the request say; each is left out without its directive. */

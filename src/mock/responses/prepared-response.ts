@@ -20,21 +20,28 @@ export type ResponseMaker =
 
 export interface PreparedRoute extends Pick<
   MockRoute,
-  'method' | 'path' | 'name' | 'file' | 'line' | 'behaviour'
+  'method' | 'path' | 'name' | 'file' | 'line' | 'behaviour' | 'state'
 > {
   readonly response: ResponseMaker;
   /** Of a sequence: all responses in their order. */
   readonly turns?: readonly ResponseMaker[];
+  /** Where an item does not exist. */
+  readonly missing?: ResponseMaker;
 }
 
 export async function prepareRoute(route: MockRoute): Promise<PreparedRoute> {
-  const { method, path, name, file, line, behaviour, turns } = route;
-  const prepared = { method, path, name, file, line, ...(behaviour && { behaviour }) };
+  const { method, path, name, file, line, behaviour, state, turns, missing } = route;
+  const place = { method, path, name, file, line };
+  const prepared = { ...place, ...(behaviour && { behaviour }), ...(state && { state }) };
   const response = await prepareMaker(route.response, path.parameters);
-  if (!turns) return { ...prepared, response };
   const makers: ResponseMaker[] = [];
-  for (const turn of turns) makers.push(await prepareMaker(turn, path.parameters));
-  return { ...prepared, response, turns: makers };
+  for (const turn of turns ?? []) makers.push(await prepareMaker(turn, path.parameters));
+  return {
+    ...prepared,
+    response,
+    ...(turns && { turns: makers }),
+    ...(missing && { missing: await prepareMaker(missing.response, missing.parameters) }),
+  };
 }
 
 async function prepareMaker(response: RouteResponse, parameters: readonly string[]): Promise<ResponseMaker> {

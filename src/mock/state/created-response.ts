@@ -5,7 +5,7 @@ import { isExact } from '../../evaluation/values/number.js';
 import { valueAt, withValueAt } from './merge-values.js';
 import type { StateId } from './next-id.js';
 import { headerOf, jsonOf, withHeader, withJson, withStored, type OwnResponse } from './own-response.js';
-import type { StateRole } from './state-role.js';
+import type { StateRole } from '../responses/state-role.js';
 import type { StoredItem } from './state-store.js';
 
 /** The id in the response of the route, which is the first that is given. */

@@ -6,7 +6,7 @@ import { allAssertions } from '../../request-file/model/all-checks.js';
 import type { Request } from '../../request-file/model/model.js';
 import type { RoutePath, RouteSegment } from '../routing/route-path.js';
 import type { GivenValue, PlannedRequest } from './planned-request.js';
-import type { IdPlace } from './state-role.js';
+import type { IdPlace } from '../responses/state-role.js';
 
 export interface Collection {
   readonly path: RoutePath;
@@ -27,7 +27,7 @@ export interface Collections {
 
 export function findCollections(all: readonly PlannedRequest[]): Collections {
   const ids = idSegments(all);
-  const addresses = new Set(all.flatMap(({ startsWith }) => startsWith ?? []));
+  const addresses = new Set(all.flatMap(({ startsWith }) => startsWith));
   const byKey = new Map<string, Collection>();
   const byAddress = new Map<string, Collection>();
   for (const { request, route, given } of all) {

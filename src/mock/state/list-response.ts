@@ -4,7 +4,7 @@ import { isPlainObject } from '../../primitives/plain-object.js';
 import { hasNoBody } from '../responses/mock-response.js';
 import { mergeOver, valueAt, withValueAt } from './merge-values.js';
 import { jsonOf, withJson, type OwnResponse } from './own-response.js';
-import type { StateRole } from './state-role.js';
+import type { StateRole } from '../responses/state-role.js';
 import type { StoredItem } from './state-store.js';
 
 /** The first list of objects in the body, else the first empty list, gets the items; a body without one stays. */

@@ -6,7 +6,7 @@ import { mergePatch } from './merge-values.js';
 import { withStored, type OwnResponse } from './own-response.js';
 import { receivedValue } from './received-value.js';
 import { statePlaces, type StatePlaces } from './state-places.js';
-import type { StateRole } from './state-role.js';
+import type { StateRole } from '../responses/state-role.js';
 import { StateFull, type ItemPlace, type StateStore, type StoredItem } from './state-store.js';
 import { unwrapped, withId } from './stored-object.js';
 

@@ -4,7 +4,7 @@ import { isPlainObject } from '../../primitives/plain-object.js';
 import { isJsonType } from '../../primitives/text/content-type.js';
 import { hasNoBody } from '../responses/mock-response.js';
 import { mergeInto, mergeOver, valueAt, withValueAt } from './merge-values.js';
-import type { StateRole } from './state-role.js';
+import type { StateRole } from '../responses/state-role.js';
 import type { StoredValue } from './state-store.js';
 
 export interface OwnResponse {

@@ -1,7 +1,7 @@
 /** Says of each route of a stateful mock server what it has to do with the state. */
 import { readSubject } from '../../request-file/expressions/parse-subject.js';
 import { allAssertions } from '../../request-file/model/all-checks.js';
-import type { MockRoute } from '../mock-route.js';
+import type { MissingResponse, MockRoute } from '../responses/mock-route.js';
 import type { RouteResponse } from '../responses/mock-response.js';
 import type { RoutePath, RouteSegment } from '../routing/route-path.js';
 import {
@@ -15,16 +15,17 @@ import {
   type Collections,
 } from './find-collections.js';
 import type { PlannedRequest } from './planned-request.js';
-import type { IdSegment, StateRole } from './state-role.js';
+import type { IdSegment, StateRole } from '../responses/state-role.js';
 
 /** The routes in their order, but those that mean a missing item behind those that mean one that is there. */
 export function planState(all: readonly PlannedRequest[]): readonly MockRoute[] {
   const collections = findCollections(all);
   const routes = all.map((planned) => statefulRoute(planned, collections));
-  const missing = new Map<string, RouteResponse>();
+  const missing = new Map<string, MissingResponse>();
   for (const route of routes) {
     const key = itemKey(route);
-    if (isMissing(route) && !missing.has(key)) missing.set(key, route.response);
+    if (!isMissing(route) || missing.has(key)) continue;
+    missing.set(key, { response: route.response, parameters: route.path.parameters });
   }
   const complete = routes.map((route) => withMissing(route, missing.get(itemKey(route))));
   return [...complete.filter((route) => !isMissing(route)), ...complete.filter(isMissing)];
@@ -61,21 +62,23 @@ const CODING = 'content-encoding';
 /** `{{create.location}}/lines` goes on from the item that was created there. */
 function followedPath({ route, startsWith }: PlannedRequest, { byAddress }: Collections): RoutePath {
   const { path, file } = route;
-  if (startsWith === undefined) return path;
-  const found = byAddress.get(addressKey(file, startsWith)) ?? byAddress.get(addressKey('', startsWith));
-  if (found === undefined) return path;
+  const collectionAt = (name: string): Collection | undefined =>
+    byAddress.get(addressKey(file, name)) ?? byAddress.get(addressKey('', name));
+  const name = startsWith.find((each) => collectionAt(each) !== undefined);
+  const found = name === undefined ? undefined : collectionAt(name);
+  if (found === undefined || name === undefined) return path;
   const rest = path.shown === '/' ? '' : path.shown;
   const { before, after } = found;
-  const parameter = { kind: 'parameter', name: startsWith } as const;
+  const parameter = { kind: 'parameter', name } as const;
   const isPlain = before === '' && after === '';
   return {
-    shown: `${found.path.shown}/${before}{${startsWith}}${after}${rest}`,
+    shown: `${found.path.shown}/${before}{${name}}${after}${rest}`,
     segments: [
       ...found.path.segments,
-      isPlain ? parameter : { kind: 'mixed', texts: [before, after], names: [startsWith] },
+      isPlain ? parameter : { kind: 'mixed', texts: [before, after], names: [name] },
       ...(rest === '' ? [] : path.segments),
     ],
-    parameters: [...found.path.parameters, startsWith, ...path.parameters],
+    parameters: [...found.path.parameters, name, ...path.parameters],
   };
 }
 
@@ -155,6 +158,6 @@ function itemKey({ method, path }: MockRoute): string {
   return `${method} ${pathKey(path.segments)}`;
 }
 
-function withMissing(route: MockRoute, missing: RouteResponse | undefined): MockRoute {
+function withMissing(route: MockRoute, missing: MissingResponse | undefined): MockRoute {
   return route.state === undefined || missing === undefined ? route : { ...route, missing };
 }

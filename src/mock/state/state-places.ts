@@ -1,4 +1,4 @@
-import type { IdSegment, StateRole } from './state-role.js';
+import type { IdSegment, StateRole } from '../responses/state-role.js';
 import type { ItemPlace } from './state-store.js';
 
 export interface StatePlaces {

@@ -22,6 +22,8 @@ export interface MockRequest {
   /** Milliseconds before each response. */
   readonly delay: number;
   readonly strict: boolean;
+  /** Plans what the routes do with what clients send. */
+  readonly stateful?: boolean;
   readonly signal: AbortSignal;
   /** Called with the files as soon as they are known. */
   readonly onFiles?: (files: readonly RunnableFile[]) => void;
@@ -37,7 +39,7 @@ export interface LoadedMock {
 
 /** Throws for any error in a file. */
 export async function loadMock(request: MockRequest): Promise<LoadedMock> {
-  const { paths, cwd, process, loading, delay, strict, signal } = request;
+  const { paths, cwd, process, loading, delay, strict, stateful = false, signal } = request;
   const [settings, { files: loaded, problems }] = await Promise.all([
     loadRunSettings(request.settings),
     loading,
@@ -57,6 +59,7 @@ export async function loadMock(request: MockRequest): Promise<LoadedMock> {
     secrets,
     delay,
     strict,
+    stateful,
     signal,
   });
   return { routes, warnings: settings.warnings, notes: settings.notes, secrets };

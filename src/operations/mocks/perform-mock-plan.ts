@@ -15,6 +15,8 @@ export interface MockPlan {
   readonly delay: number;
   /** Refuses a response that does not pass its own assertions. */
   readonly strict: boolean;
+  /** Plans what the routes do with what clients send. */
+  readonly stateful?: boolean;
 }
 
 export interface PlannedMock {
@@ -26,7 +28,7 @@ export interface PlannedMock {
 
 /** Plans the routes of a mock server as data. */
 export async function performMockPlan(
-  { files: sent, environment, delay, strict }: MockPlan,
+  { files: sent, environment, delay, strict, stateful = false }: MockPlan,
   { options, files, settings, fileAccess }: OperationContext,
   signal: AbortSignal,
 ): Promise<PlannedMock> {
@@ -46,6 +48,7 @@ export async function performMockPlan(
     secrets: new SecretSet(),
     delay,
     strict,
+    stateful,
     signal,
   });
   const status = { running: true, routes: routes.map(routeView), warnings: warningsOf(routes) };

@@ -1,0 +1,72 @@
+/** The step of an answer in which the state of a stateful mock server changes, and completes the response. */
+import { errorText } from '../../http/serving/error-text.js';
+import { encodeBody } from '../responses/encode-body.js';
+import { hasNoBody } from '../responses/mock-response.js';
+import {
+  jsonResponse,
+  toResponse,
+  type PreparedResponse,
+  type PreparedRoute,
+} from '../responses/prepared-response.js';
+import type { StateRole } from '../responses/state-role.js';
+import { decodeSegments } from '../routing/route-path.js';
+import type { ReceivedRequest } from '../incoming/received-request.js';
+import type { MockState, StateRefusal } from './mock-state.js';
+import { withHeader, type OwnResponse } from './own-response.js';
+
+export interface StateRequest {
+  readonly request: ReceivedRequest;
+  /** As sent, without query. */
+  readonly path: string;
+  readonly host: () => string;
+}
+
+/** The answer without the response of the route; undefined when the route answers. */
+export function refuseByState(
+  state: MockState,
+  route: PreparedRoute,
+  { path, host }: StateRequest,
+): PreparedResponse | undefined {
+  const refusal = route.state && state.refusal(route.state, decodeSegments(path));
+  return refusal && refusedResponse(refusal, route, path, host);
+}
+
+/** `own` is the response of the route with everything but the state in it. */
+export function completeByState(
+  state: MockState,
+  route: PreparedRoute,
+  { request, path, host }: StateRequest,
+  own: PreparedResponse,
+): PreparedResponse {
+  const { state: role } = route;
+  if (role === undefined) return own;
+  const result = state.respond(role, decodeSegments(path), request, withoutLength(own));
+  return 'refused' in result ? refusedResponse(result, route, path, host) : prepared(result, role);
+}
+
+function refusedResponse(
+  { refused, message }: StateRefusal,
+  route: PreparedRoute,
+  path: string,
+  host: () => string,
+): PreparedResponse {
+  if (refused === 404 && route.missing) return toResponse({ route, path }, host, route.missing);
+  return jsonResponse(refused, errorText(refused, message));
+}
+
+function withoutLength({ status, headers, body }: PreparedResponse): OwnResponse {
+  const kept: string[] = [];
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = '', value = ''] = [headers[at], headers[at + 1]];
+    if (name !== 'Content-Length') kept.push(name, value);
+  }
+  return { status, headers: kept, body };
+}
+
+function prepared({ status, headers, body }: OwnResponse, { coding }: StateRole): PreparedResponse {
+  if (hasNoBody(status)) return { status, headers, body };
+  const isCoded = coding !== undefined && body.length > 0;
+  const sent = isCoded ? encodeBody(coding, Buffer.from(body)) : body;
+  const typed = isCoded ? withHeader(headers, 'Content-Encoding', coding) : headers;
+  return { status, headers: [...typed, 'Content-Length', String(Buffer.byteLength(sent))], body: sent };
+}

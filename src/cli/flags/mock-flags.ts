@@ -1,7 +1,7 @@
 import { flagGroup, switchFlag } from './flag.js';
 import { HOST_FLAG, portFlag } from './listening-flags.js';
 import { CLIENT_ENV_FLAGS, RUN_FLAGS, SCRIPT_FLAGS } from './run-flags.js';
-import { durationFlag } from './value-flags.js';
+import { durationFlag, textFlag } from './value-flags.js';
 
 export const MOCK_PORT = 3000;
 
@@ -18,6 +18,8 @@ export const MOCK_FLAGS = {
       zero: true,
     }),
     strict: switchFlag('refuse responses that fail the assertions of their own request'),
+    stateful: switchFlag('keep what POST requests create, for GET, PUT, PATCH and DELETE of its path'),
+    state: textFlag('keep it in this file; implies --stateful', { value: 'file' }),
     watch: switchFlag('reload changed files; a file with errors is ignored', { short: 'w' }),
   }),
   env: RUN_FLAGS.env,

@@ -8,6 +8,10 @@ import type { MOCK_FLAGS } from '../flags/mock-flags.js';
 
 export type MockInvocation = Invocation<typeof MOCK_FLAGS>;
 
+export function isStateful({ stateful, state }: MockInvocation['flags']): boolean {
+  return stateful || state !== undefined;
+}
+
 /** Loads the routes of the files, which are watched from then on; throws for any error in a file. */
 export async function loadWatchedMock(
   invocation: MockInvocation,
@@ -34,6 +38,7 @@ export async function loadWatchedMock(
     loading,
     delay: flags.delay ?? 0,
     strict: flags.strict,
+    stateful: isStateful(flags),
     signal,
     onFiles: (files) => watch?.include(files.flatMap(listFilesOfRun)),
   });

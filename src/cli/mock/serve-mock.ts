@@ -13,6 +13,7 @@ import { DEFAULT_HOST } from '../flags/listening-flags.js';
 import { MOCK_PORT } from '../flags/mock-flags.js';
 import { waitForAbort } from '../command/interruption.js';
 import { LineQueue } from './line-queue.js';
+import { openState, type KeptState } from './keep-state.js';
 import { loadWatchedMock, type MockInvocation } from './load-watched-mock.js';
 import { exchangeJson, exchangeLines, requestJson, requestLine } from './request-lines.js';
 
@@ -35,7 +36,8 @@ export async function serveMock(invocation: MockInvocation, signal: AbortSignal)
     });
     if (loaded === undefined) return;
     const lines = new LineQueue(terminal.report);
-    const mock = await start(invocation, loaded, lines);
+    const state = await openState(invocation, loaded.secrets);
+    const mock = await start(invocation, loaded, lines, state);
     await printStart(invocation, loaded, mock);
     if (watch) await reloadUntil(signal, watch, invocation, mock);
     else await waitForAbort(signal);
@@ -43,6 +45,7 @@ export async function serveMock(invocation: MockInvocation, signal: AbortSignal)
     lines.stopGathering();
     await mock.stop(CLOSE_TIMEOUT_MS);
     await lines.finished();
+    await state?.close();
     if (lines.droppedLines > 0)
       await terminal.note(
         `${formatCount(lines.droppedLines, 'line')} not printed because the reader was too slow`,
@@ -52,7 +55,12 @@ export async function serveMock(invocation: MockInvocation, signal: AbortSignal)
   }
 }
 
-async function start(invocation: MockInvocation, loaded: LoadedMock, lines: LineQueue): Promise<RunningMock> {
+async function start(
+  invocation: MockInvocation,
+  loaded: LoadedMock,
+  lines: LineQueue,
+  state: KeptState | undefined,
+): Promise<RunningMock> {
   const { port = MOCK_PORT, host = DEFAULT_HOST, delay = 0, cors } = invocation.flags;
   const { routes, secrets } = loaded;
   const { context, terminal } = invocation;
@@ -64,6 +72,7 @@ async function start(invocation: MockInvocation, loaded: LoadedMock, lines: Line
       port,
       delay,
       cors,
+      ...(state && { store: state.store }),
       ports: openServedPorts({ env: context.env, self: context.identity, onWarning }),
       ...printing(invocation, secrets, lines),
     });

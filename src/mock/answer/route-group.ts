@@ -12,7 +12,8 @@ export interface RouteGroup {
 export function createRouteGroup(routes: readonly PreparedRoute[]): RouteGroup | undefined {
   const alternatives = new Alternatives(routes);
   const reachable = alternatives.compares ? routes : routes.slice(0, 1);
-  if (!alternatives.compares && !reachable.some(({ behaviour, state }) => behaviour ?? state)) return undefined;
+  if (!alternatives.compares && !reachable.some(({ behaviour, state }) => behaviour ?? state))
+    return undefined;
   return { alternatives, readsBody: alternatives.readsBody || reachable.some(looksAtBody) };
 }
 

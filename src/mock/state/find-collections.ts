@@ -112,11 +112,7 @@ function collectionOf(
   return { ...collection(request, path, { in: 'header', name: 'Location' }), before: '', after: '' };
 }
 
-function collection(
-  request: Request,
-  path: RoutePath,
-  place: IdPlace,
-): Omit<Collection, 'before' | 'after'> {
+function collection(request: Request, path: RoutePath, place: IdPlace): Omit<Collection, 'before' | 'after'> {
   const last = place.in === 'body' ? place.path.at(-1) : undefined;
   const around = place.in === 'body' ? place.path.slice(0, -1) : [];
   const isObject = typeof last === 'string' && around.every((step) => typeof step === 'string');

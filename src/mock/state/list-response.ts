@@ -10,7 +10,11 @@ import type { StoredItem } from './state-store.js';
 /** The first list of objects in the body, else the first empty list, gets the items; a body without one stays. */
 export function withList(own: OwnResponse, role: StateRole, items: readonly StoredItem[]): OwnResponse {
   if (hasNoBody(own.status)) return own;
-  if (role.isBodyFree) return withJson(own, items.map((item) => shownItem(item, role, undefined)));
+  if (role.isBodyFree)
+    return withJson(
+      own,
+      items.map((item) => shownItem(item, role, undefined)),
+    );
   const body = jsonOf(own);
   const path = body === undefined ? undefined : findList(body);
   if (path === undefined) return own;

@@ -24,9 +24,7 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   const old = isPlainObject(target) ? target : {};
   const kept = entriesOf(old)
     .filter(([key]) => !Object.hasOwn(patch, key) || patch[key] !== null)
-    .map(
-      ([key, value]) => [key, Object.hasOwn(patch, key) ? mergePatch(value, patch[key]) : value] as const,
-    );
+    .map(([key, value]) => [key, Object.hasOwn(patch, key) ? mergePatch(value, patch[key]) : value] as const);
   const added = entriesOf(patch)
     .filter(([key, value]) => value !== null && !Object.hasOwn(old, key))
     .map(([key, value]) => [key, mergePatch(undefined, value)] as const);

@@ -103,7 +103,6 @@ export class MockState {
   }
 }
 
-
 const FOUND: OwnResponse = { status: 200, headers: [], body: '' };
 
 function notThere({ collection, id }: ItemPlace): StateRefusal {

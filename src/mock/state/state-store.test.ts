@@ -40,7 +40,9 @@ describe('a collection', () => {
   it('keeps so many items', () => {
     const store = new StateStore();
     for (let count = 0; count < MAX_ITEMS; count++) store.add(item());
-    expect(() => store.add(item())).toThrow(new StateFull('/orders has 10000 items, and the mock server keeps no more'));
+    expect(() => store.add(item())).toThrow(
+      new StateFull('/orders has 10000 items, and the mock server keeps no more'),
+    );
     store.remove({ collection: '/orders', id: '7' });
     expect(store.add(item()).id).toBe(7 + MAX_ITEMS);
   });

@@ -47,6 +47,26 @@ export const DIRECTIVE_HELP: HelpTable = {
   'stress.teardown': ['Runs once after the load.', '# @stress.teardown'],
   'contract.provider': ['The provider that must keep this contract.', '# @contract.provider "orders"'],
   'contract.state': ['The state that the provider must have.', '# @contract.state "order 7 exists"'],
+  'mock.when': [
+    'A mock server gives this response only to requests for which the comparisons hold.',
+    '# @mock.when query.page == 2',
+  ],
+  'mock.delay': [
+    'The pause of a mock server before this response; of a range, a random part of it.',
+    '# @mock.delay 100ms..2s',
+  ],
+  'mock.fault': [
+    'What goes wrong with this response of a mock server, perhaps in a share of the requests only.',
+    '# @mock.fault status 503 10%',
+  ],
+  'mock.sequence': [
+    'The `>>>mock` blocks respond in turn: after the last one the first again, or always the last.',
+    '# @mock.sequence cycle',
+  ],
+  'mock.template': [
+    'A mock server replaces placeholders such as `{{request.query.page}}` in the `>>>mock` block.',
+    '# @mock.template',
+  ],
 };
 
 /** By canonical name; the help of a negation is derived from that of its opposite. */

@@ -35,8 +35,8 @@ export function findCollections(all: readonly PlannedRequest[]): Collections {
     const key = pathKey(route.path.segments);
     const address = given.filter(({ subject }) => isLocation(subject));
     const isFollowed = address.some(({ names }) => names.some((name) => addresses.has(name)));
-    const known = byKey.get(key);
-    const found = known ?? collectionOf(request, route.path, given, ids.get(key), isFollowed);
+    const before = byKey.get(key);
+    const found = before ?? collectionOf(request, route.path, given, ids.get(key), isFollowed);
     if (found === undefined) continue;
     byKey.set(key, found);
     for (const name of address.flatMap(({ names }) => names)) {
@@ -142,13 +142,13 @@ function isLocation(subject: Subject): boolean {
   return subject.kind === 'header' && subject.name.toLowerCase() === 'location';
 }
 
-const SAYS_NO_FORM: ReadonlySet<string> = new Set(['exists', 'type', 'equals', 'notEquals', 'isEmpty']);
+const WITHOUT_FORM: ReadonlySet<string> = new Set(['exists', 'type', 'equals', 'notEquals', 'isEmpty']);
 
 /** Whether assertions say how the id looks. */
 function isShaped(request: Request, place: IdPlace): boolean {
   const wanted = JSON.stringify(place);
   return allAssertions(request).some(({ subject, operator }) => {
-    if (SAYS_NO_FORM.has(operator)) return false;
+    if (WITHOUT_FORM.has(operator)) return false;
     const read = readSubject(subject, 0, subject.length, () => false).subject;
     return JSON.stringify(placeOf(read)) === wanted;
   });

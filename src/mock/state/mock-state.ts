@@ -10,7 +10,7 @@ import type { StateRole } from '../responses/state-role.js';
 import { StateFull, type ItemPlace, type StateStore, type StoredItem } from './state-store.js';
 import { unwrapped, withId } from './stored-object.js';
 
-/** The state answers instead of the route. */
+/** What the state responds instead of the route. */
 export interface StateRefusal {
   readonly refused: 404 | 507;
   readonly message: string;
@@ -23,7 +23,7 @@ export class MockState {
     this.#store = store;
   }
 
-  /** Why the route cannot answer: an item that its path names does not exist. Changes nothing. */
+  /** Why the route cannot respond: an item that its path names does not exist. Changes nothing. */
   refusal(role: StateRole, segments: readonly string[]): StateRefusal | undefined {
     const { needed } = statePlaces(role, segments);
     const missing = needed.find((place) => this.#store.get(place) === undefined);

@@ -40,9 +40,9 @@ function formFields({ body }: ReceivedRequest, contentType: string): readonly Fi
 function objectOf(fields: readonly Field[]): Readonly<Record<string, unknown>> {
   const values = new Map<string, string[]>();
   for (const [name, value] of fields) {
-    const known = values.get(name);
-    if (known === undefined) values.set(name, [value]);
-    else known.push(value);
+    const kept = values.get(name);
+    if (kept === undefined) values.set(name, [value]);
+    else kept.push(value);
   }
   return objectFrom([...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all] as const));
 }

@@ -4,7 +4,7 @@ import { isExact } from '../../evaluation/values/number.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { redactValue } from '../../redaction/redact.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
-import { StateFull, StateStore, type StoredItem } from './state-store.js';
+import { StateFull, type StateStore, type StoredItem } from './state-store.js';
 
 const VERSION = 1;
 

@@ -1,4 +1,4 @@
-/** The step of an answer in which the state of a stateful mock server changes, and completes the response. */
+/** The step in which the state of a stateful mock server changes and completes the response. */
 import { errorText } from '../../http/serving/error-text.js';
 import { encodeBody } from '../responses/encode-body.js';
 import { hasNoBody } from '../responses/mock-response.js';
@@ -21,7 +21,7 @@ export interface StateRequest {
   readonly host: () => string;
 }
 
-/** The answer without the response of the route; undefined when the route answers. */
+/** The response instead of that of the route; undefined when the route responds. */
 export function refuseByState(
   state: MockState,
   route: PreparedRoute,

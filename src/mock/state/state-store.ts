@@ -75,14 +75,14 @@ export class StateStore {
 
   /** Throws StateFull. */
   add({ collection: path, parent, firstId, isShaped, value }: NewItem): StoredItem {
-    const known = this.#collections.get(path);
-    const collection = known ?? new Collection();
+    const kept = this.#collections.get(path);
+    const collection = kept ?? new Collection();
     if (collection.items.size >= MAX_ITEMS)
       throw new StateFull(`${path} has ${formatCount(MAX_ITEMS, 'item')}, and the mock server keeps no more`);
     const id = nextId(collection, firstId, isShaped);
     const item = { id, ...value(id) };
     this.#keep(collection, item, new Set());
-    if (known === undefined) this.#collections.set(path, collection);
+    if (kept === undefined) this.#collections.set(path, collection);
     if (parent) this.#collections.get(parent.collection)?.items.get(parent.id)?.children.add(path);
     this.#onChange();
     return item;
@@ -169,7 +169,7 @@ function nextId(collection: Collection, first: StateId, isShaped: boolean): Stat
   for (;;) {
     const id = countedId(first, collection.count, isShaped);
     collection.count += 1;
-    if (!items.has(String(id))) return id;
+    if (!items.has(id)) return id;
   }
 }
 

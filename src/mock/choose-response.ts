@@ -3,6 +3,7 @@ import { timeSlice } from '../primitives/time-slice.js';
 import { Router, type RouteMatch } from './routing/match-route.js';
 import type { MockRoute } from './mock-route.js';
 import { explainMatch, explainMiss, NO_EXPLANATION, type RouteExplanation } from './routing/explain-route.js';
+import type { RoutePlace } from './route-use.js';
 import { findNearRoutes } from './routing/near-routes.js';
 import {
   jsonResponse,
@@ -16,6 +17,8 @@ export interface ChosenResponse {
   readonly response: PreparedResponse;
   /** Empty without a route. */
   readonly route: string;
+  /** The route that gives the response, if one does. */
+  readonly matchedRoute?: RoutePlace;
   /** The most similar routes, for requests without a route. */
   readonly nearest?: readonly NearRoute[];
 }
@@ -51,7 +54,7 @@ export class ResponseChooser {
   /** `host` returns the host and port under which the client reaches the mock. */
   choose(method: string, path: string, host: () => string): ChosenResponse {
     const match = this.#find(method, path);
-    if (match) return { response: toResponse(match, host), route: match.route.name };
+    if (match) return { response: toResponse(match, host), route: match.route.name, matchedRoute: match.route };
     const options = method === 'OPTIONS' ? this.#options(path) : undefined;
     return options === undefined ? this.#notFound(method, path) : { response: options, route: '' };
   }

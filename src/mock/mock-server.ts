@@ -35,7 +35,7 @@ export interface MockOptions {
   readonly log?: ExchangeLog;
 }
 
-export interface MockExchangeSummary extends Pick<ChosenResponse, 'route' | 'nearest'> {
+export interface MockExchangeSummary extends Pick<ChosenResponse, 'route' | 'matchedRoute' | 'nearest'> {
   readonly method: string;
   /** Without query. */
   readonly path: string;
@@ -175,11 +175,13 @@ class MockServer {
     response.writeHead(status, headers as string[]);
     response.end(body);
     const duration = roundThousandths(elapsed() - start);
-    const { route, nearest } = chosen;
+    const { route, matchedRoute, nearest } = chosen;
     // Object literals, because a spread costs more than the rest of a matched request (bench/measures/mock.mjs).
     const summary: MockExchangeSummary = nearest
       ? { method, path, status, duration, route, nearest }
-      : { method, path, status, duration, route };
+      : matchedRoute
+        ? { method, path, status, duration, route, matchedRoute }
+        : { method, path, status, duration, route };
     onRequest(summary);
     if (log?.accepts(start)) {
       log.add(request, {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
 import { routesOf } from '../../test/support/runs/mock-routes.js';
 import { createResponseChooser } from './choose-response.js';
-import type { MockRoute } from './mock-route.js';
+import type { MockRoute } from './responses/mock-route.js';
 
 const HOST = (): string => '127.0.0.1:3000';
 

@@ -1,33 +1,17 @@
 /** Chooses the response to a request: that of its route, or the one that HTTP defines for requests without a route. */
 import { timeSlice } from '../primitives/time-slice.js';
+import type { Answer } from './answer/answer.js';
+import { answerWithoutRoute, type FailedRoute } from './answer/no-route.js';
+import { createRouteGroup, type RouteGroup } from './answer/route-group.js';
 import { Router, type RouteMatch } from './routing/match-route.js';
-import type { MockRoute } from './mock-route.js';
+import type { MockRoute } from './responses/mock-route.js';
 import { explainMatch, explainMiss, NO_EXPLANATION, type RouteExplanation } from './routing/explain-route.js';
-import type { RoutePlace } from './route-use.js';
-import { findNearRoutes } from './routing/near-routes.js';
 import {
-  jsonResponse,
   toResponse,
   prepareRoute,
   type PreparedRoute,
   type PreparedResponse,
-} from './prepared-response.js';
-
-export interface ChosenResponse {
-  readonly response: PreparedResponse;
-  /** Empty without a route. */
-  readonly route: string;
-  /** The route that gives the response, if one does. */
-  readonly matchedRoute?: RoutePlace;
-  /** The most similar routes, for requests without a route. */
-  readonly nearest?: readonly NearRoute[];
-}
-
-export interface NearRoute {
-  readonly method: string;
-  readonly path: string;
-  readonly name: string;
-}
+} from './responses/prepared-response.js';
 
 /** Yields to the event loop while many routes are prepared. */
 export async function createResponseChooser(routes: Iterable<MockRoute>): Promise<ResponseChooser> {
@@ -35,6 +19,10 @@ export async function createResponseChooser(routes: Iterable<MockRoute>): Promis
   const yieldIfDue = timeSlice(SLICE_MS, 1);
   for (const route of routes) {
     chooser.add(await prepareRoute(route));
+    await yieldIfDue();
+  }
+  for (const equal of chooser.equalRoutes()) {
+    chooser.group(equal);
     await yieldIfDue();
   }
   return chooser;
@@ -45,18 +33,45 @@ const SLICE_MS = 4;
 export class ResponseChooser {
   readonly #routes: PreparedRoute[] = [];
   readonly #router = new Router<PreparedRoute>();
+  /** Those of equal routes that look at their requests, by the list of these routes. */
+  readonly #groups = new Map<readonly PreparedRoute[], RouteGroup>();
 
   add(route: PreparedRoute): void {
     this.#routes.push(route);
     this.#router.add(route);
   }
 
-  /** `host` returns the host and port under which the client reaches the mock. */
-  choose(method: string, path: string, host: () => string): ChosenResponse {
+  equalRoutes(): Iterable<readonly PreparedRoute[]> {
+    return this.#router.equalRoutes();
+  }
+
+  group(equal: readonly PreparedRoute[]): void {
+    const group = createRouteGroup(equal);
+    if (group) this.#groups.set(equal, group);
+  }
+
+  /** Whether any route does. */
+  get looksAtRequests(): boolean {
+    return this.#groups.size > 0;
+  }
+
+  /** The equal routes of a request that have to look at it; undefined for all other requests. */
+  findGroup(method: string, path: string): RouteGroup | undefined {
     const match = this.#find(method, path);
-    if (match) return { response: toResponse(match, host), route: match.route.name, matchedRoute: match.route };
+    return match && this.#groups.get(match.equal);
+  }
+
+  /** `host` returns the host and port under which the client reaches the mock. */
+  choose(method: string, path: string, host: () => string): Answer {
+    const match = this.#find(method, path);
+    if (match)
+      return { response: toResponse(match, host), route: match.route.name, matchedRoute: match.route };
     const options = method === 'OPTIONS' ? this.#options(path) : undefined;
-    return options === undefined ? this.#notFound(method, path) : { response: options, route: '' };
+    return options === undefined ? this.withoutRoute(method, path) : { response: options, route: '' };
+  }
+
+  withoutRoute(method: string, path: string, failed: readonly FailedRoute[] = []): Answer {
+    return answerWithoutRoute(this.#routes, method, path, failed);
   }
 
   /** Why `choose` chooses what it does. */
@@ -79,14 +94,5 @@ export class ResponseChooser {
     if (methods.length === 0) return undefined;
     const allowed = new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']);
     return { status: 204, headers: ['Allow', [...allowed].join(', ')], body: '' };
-  }
-
-  #notFound(method: string, path: string): ChosenResponse {
-    const nearest = findNearRoutes(this.#routes, method, path).map((route) => {
-      return { method: route.method, path: route.path.shown, name: route.name };
-    });
-    const message = `no mock route for ${method} ${path}`;
-    const body = `${JSON.stringify({ error: 'Not Found', message, nearest })}\n`;
-    return { response: jsonResponse(404, body), route: '', nearest };
   }
 }

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { ByteBuffer } from '../primitives/byte-buffer.js';
-import type { NearRoute } from './choose-response.js';
+import type { NearRoute } from './answer/answer.js';
 
 export interface LogLimits {
   readonly maxExchanges: number;
@@ -109,20 +109,22 @@ export class ExchangeLog {
     return true;
   }
 
-  /** Keeps the request that was accepted last. */
-  add(request: IncomingMessage, exchange: NewExchange): void {
+  /** Keeps the request that was accepted last; `body` is that of a request which has been read. */
+  add(request: IncomingMessage, exchange: NewExchange, body?: Uint8Array): void {
     const { responseBody, responseHeaders } = exchange;
     const kept: Kept = {
       exchange: {
         ...exchange,
         id: this.#lastId,
         endedAt: Date.now(),
-        requestBody: this.#followBody(request, () => kept),
+        requestBody: body ? keptBody(body) : this.#followBody(request, () => kept),
         responseLength: responseBody.length,
         responseHeaders,
         responseBody: responseBody.length > MAX_RESPONSE_BODY_LENGTH ? startOf(responseBody) : responseBody,
       },
-      bytes: Math.min(responseBody.length, MAX_RESPONSE_BODY_LENGTH),
+      bytes:
+        Math.min(responseBody.length, MAX_RESPONSE_BODY_LENGTH) +
+        Math.min(body?.length ?? 0, MAX_REQUEST_BODY_BYTES),
       isDropped: false,
     };
     this.#kept.push(kept);
@@ -192,6 +194,13 @@ export class ExchangeLog {
     });
     return body;
   }
+}
+
+function keptBody(body: Uint8Array): BodyStart | undefined {
+  if (body.length === 0) return undefined;
+  const start = new ByteBuffer(MAX_REQUEST_BODY_BYTES);
+  start.copy(body, 0, Math.min(body.length, MAX_REQUEST_BODY_BYTES));
+  return { start, size: body.length };
 }
 
 /** A copy, because a part of a string or buffer keeps the whole in memory. */

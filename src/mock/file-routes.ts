@@ -17,7 +17,8 @@ import { captureSource, operatorAndValue } from '../request-file/print/print-val
 import type { RunOptions } from '../runner/plan/options.js';
 import type { FileAccess, RunnableFile } from '../runner/plan/run-input.js';
 import { createSchemaReader } from '../runner/schemas.js';
-import type { MockRoute } from './mock-route.js';
+import { behaviourOf } from './responses/route-behaviour.js';
+import type { MockRoute } from './responses/mock-route.js';
 import type { NeededValues } from './needed-values.js';
 import { createBlockResponse, type BlockResponse } from './responses/block-response.js';
 import { counts, PlannedValues } from './planned-values.js';
@@ -97,24 +98,15 @@ export class FileRoutes {
     const overrides = Object.fromEntries(path.parameters.map((name, index) => [name, examples[index]]));
     const viewOf = (response: RouteResponse): ResponseView =>
       exampleView(response, path, examples, this.#input.delay, this.#limits);
-    const { response, ignored } = await this.#respond(
-      request,
-      needed,
-      this.#scope.with({ overrides: slots }),
-      viewOf,
-    );
-    const view = viewOf(response);
-    const example = this.#scope.with({ overrides });
-    const assertions = allAssertions(request);
-    const violations = await checkResponse(assertions, view, example, this.#schema, this.#yieldIfDue);
-    const missing = await this.#values.capture(request, view);
+    const blocks = await this.#respond(request, needed, this.#scope.with({ overrides: slots }), viewOf);
     const name = shownName(request);
-    const isBlock = request.mock !== null;
-    const notes = [
-      ...ignored,
-      ...violations.map((violation) => violationText(violation, name, isBlock)),
-      ...missing.map((capture) => missingText(capture, name, isBlock)),
-    ];
+    const notes: Warning[] = [];
+    // The captures of the first one come last, because later requests use these.
+    for (const [index, { response, ignored }] of [...blocks.entries()].reverse()) {
+      const shown = blocks.length > 1 ? `${name} (block ${index + 1})` : name;
+      const drift = await this.#drift(request, viewOf(response), this.#scope.with({ overrides }), shown);
+      notes.unshift(...ignored, ...drift);
+    }
     const { shown: file } = this.#runnable;
     const warnings = notes.map(({ line, text }) => `${file}:${line}: ${text}`);
     return {
@@ -123,9 +115,22 @@ export class FileRoutes {
       name,
       file,
       line: request.line,
-      response,
+      ...responsesOf(blocks),
+      ...behaviourOf(request),
       warnings,
     };
+  }
+
+  /** What the assertions and captures of a request do not find in its response. */
+  async #drift(request: Request, view: ResponseView, example: Scope, name: string): Promise<Warning[]> {
+    const isBlock = request.mock !== null;
+    const assertions = allAssertions(request);
+    const violations = await checkResponse(assertions, view, example, this.#schema, this.#yieldIfDue);
+    const missing = await this.#values.capture(request, view);
+    return [
+      ...violations.map((violation) => violationText(violation, name, isBlock)),
+      ...missing.map((capture) => missingText(capture, name, isBlock)),
+    ];
   }
 
   /** Makes the captures of a request of another file available to those that depend on it. */
@@ -138,18 +143,21 @@ export class FileRoutes {
     needed: NeededValues,
     scope: Scope,
     viewOf: (response: RouteResponse) => ResponseView,
-  ): Promise<BlockResponse> {
+  ): Promise<readonly BlockResponse[]> {
     const assertions = allAssertions(request);
     const always = assertions.filter((assertion) => comparisonsOf(assertion).length === 0);
     const constraints = readConstraints(always, scope, this.#limits, this.#yieldIfDue);
-    if (request.mock !== null) return createBlockResponse(request.mock, findEqualStatus(constraints) ?? 200);
+    if (request.mock !== null) {
+      const status = findEqualStatus(constraints) ?? 200;
+      return (request.mocks ?? [request.mock]).map((block) => createBlockResponse(block, status));
+    }
     const response = await this.#derive(request, constraints, needed, scope);
-    if (always.length === assertions.length) return { response, ignored: [] };
+    if (always.length === assertions.length) return [{ response, ignored: [] }];
     // Conditions are judged by the response that the other assertions want.
     const context = planningContext(this.#schema, scope);
     const counting = await assertionsThatCount(assertions, viewOf(response), context);
     const all = readConstraints(counting, scope, this.#limits, this.#yieldIfDue);
-    return { response: await this.#derive(request, all, needed, scope), ignored: [] };
+    return [{ response: await this.#derive(request, all, needed, scope), ignored: [] }];
   }
 
   async #derive(
@@ -161,6 +169,13 @@ export class FileRoutes {
     const needs = readNeeds(needed.of(request), constraints.length, scope, this.#limits, this.#yieldIfDue);
     return deriveResponse(await withSamples([...constraints, ...needs], this.#schema), scope);
   }
+}
+
+function responsesOf(blocks: readonly BlockResponse[]): Pick<MockRoute, 'response' | 'turns'> {
+  const [first] = blocks;
+  if (!first) throw new TypeError('a request has at least one response');
+  const turns = blocks.map(({ response }) => response);
+  return turns.length > 1 ? { response: first.response, turns } : { response: first.response };
 }
 
 /** Those without a condition, and those whose condition this response meets. */

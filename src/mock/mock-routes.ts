@@ -8,7 +8,7 @@ import { keyOf } from '../runner/plan/graph.js';
 import type { RunnableFile } from '../runner/plan/run-input.js';
 import { scheduleOrder } from '../runner/plan/schedule.js';
 import { FileRoutes, type RoutesInput } from './file-routes.js';
-import type { MockRoute } from './mock-route.js';
+import type { MockRoute } from './responses/mock-route.js';
 import { NeededValues } from './needed-values.js';
 
 export async function buildRoutes(input: RoutesInput): Promise<readonly MockRoute[]> {

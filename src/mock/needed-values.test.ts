@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
 import { routesOf } from '../../test/support/runs/mock-routes.js';
-import type { MockRoute } from './mock-route.js';
+import type { MockRoute } from './responses/mock-route.js';
 
 /** The route of a request with these captures, and those of requests after it. */
 async function captured(captures: readonly string[], ...later: readonly string[]): Promise<MockRoute> {

@@ -1,7 +1,7 @@
 /** Routes as one line of JSON each, so that the receiving thread can yield after every one. */
 import { ByteBuffer } from '../primitives/byte-buffer.js';
 import { jsonBytes } from '../primitives/threads/json-bytes.js';
-import type { MockRoute } from './mock-route.js';
+import type { MockRoute } from './responses/mock-route.js';
 
 export function writeRouteLines(routes: readonly MockRoute[]): Uint8Array {
   const lines = new ByteBuffer(Infinity);

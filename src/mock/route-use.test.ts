@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MockRoute } from './mock-route.js';
+import type { MockRoute } from './responses/mock-route.js';
 import { RouteUse, UnmatchedRequests } from './route-use.js';
 
 /** Only the place and the name of a route matter here. */

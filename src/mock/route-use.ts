@@ -1,8 +1,5 @@
 /** What has come in at a mock server, for those who ask at its end: routes never used, and requests without a route. */
-import type { MockRoute } from './mock-route.js';
-
-/** Where the request of a route is written. */
-export type RoutePlace = Pick<MockRoute, 'file' | 'line'>;
+import type { MockRoute, RoutePlace } from './responses/mock-route.js';
 
 /** The routes that have responded. A route is still the same one when its file was changed and read again. */
 export class RouteUse {

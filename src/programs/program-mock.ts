@@ -1,7 +1,7 @@
 /** The mock server of a program. */
 import { openServedPorts } from '../http/serving/served-ports.js';
 import { offAbort, onAbort } from '../http/message/abort.js';
-import type { MockRoute as PlannedRoute } from '../mock/mock-route.js';
+import type { MockRoute as PlannedRoute } from '../mock/responses/mock-route.js';
 import { RouteUse } from '../mock/route-use.js';
 import { startMock, type RunningMock } from '../mock/mock-server.js';
 import { loadFiles } from '../operations/files/load-files.js';

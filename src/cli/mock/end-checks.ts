@@ -1,6 +1,6 @@
 /** What `svc mock` checks when it ends: that every route was used, and that every request had a route. */
 import { jsonLine } from '../../evaluation/values/json-text.js';
-import type { MockRoute } from '../../mock/mock-route.js';
+import type { MockRoute } from '../../mock/responses/mock-route.js';
 import type { MockExchangeSummary } from '../../mock/mock-server.js';
 import { RouteUse, UnmatchedRequests, type UnmatchedRequest } from '../../mock/route-use.js';
 import { formatCount } from '../../primitives/text/output-text.js';

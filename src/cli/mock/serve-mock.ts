@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import { openServedPorts } from '../../http/serving/served-ports.js';
-import type { MockRoute } from '../../mock/mock-route.js';
+import type { MockRoute } from '../../mock/responses/mock-route.js';
 import { startMock, type MockOptions, type RunningMock } from '../../mock/mock-server.js';
 import type { LoadedMock } from '../../operations/mocks/load-mock.js';
 import { warningsOf } from '../../operations/mocks/prepare-mock.js';

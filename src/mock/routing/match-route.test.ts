@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Router, valuesOf, type Routable } from './match-route.js';
 import { routesOf } from '../../../test/support/runs/mock-routes.js';
-import type { MockRoute } from '../mock-route.js';
+import type { MockRoute } from '../responses/mock-route.js';
 import { findNearRoutes } from './near-routes.js';
 import type { RouteSegment } from './route-path.js';
 

@@ -14,12 +14,17 @@ export interface Routable {
 
 export interface RouteMatch<R> {
   readonly route: R;
+  /** All routes of this method and shape of path, in their order; the first is `route`. Always the same list. */
+  readonly equal: readonly R[];
   /** As sent. */
   readonly path: string;
 }
 
 /** The values of the parameters, from left to right. */
-export function valuesOf<R extends Routable>({ route, path }: RouteMatch<R>): readonly string[] {
+export function valuesOf<R extends Routable>({
+  route,
+  path,
+}: Pick<RouteMatch<R>, 'route' | 'path'>): readonly string[] {
   const texts = decodeSegments(path);
   return route.path.segments.flatMap((segment, index) => matchSegment(segment, texts[index] ?? '') ?? []);
 }
@@ -27,18 +32,25 @@ export function valuesOf<R extends Routable>({ route, path }: RouteMatch<R>): re
 export class Router<R extends Routable> {
   readonly #methods = new Map<string, MethodRoutes<R>>();
 
+  readonly #lists: (readonly R[])[] = [];
   #count = 0;
 
   /** Has lower precedence than all routes added before. */
   add(route: R): void {
     const own = getOrAdd(this.#methods, route.method.toUpperCase(), () => new MethodRoutes<R>());
-    own.add(route, this.#count);
+    const equal = own.add(route, this.#count);
+    if (equal.length === 1) this.#lists.push(equal);
     this.#count += 1;
   }
 
   /** The path starts with `/` and has no query. */
   find(method: string, path: string): RouteMatch<R> | undefined {
     return this.#methods.get(method)?.find(path);
+  }
+
+  /** The lists of equal routes that matches name. */
+  equalRoutes(): Iterable<readonly R[]> {
+    return this.#lists;
   }
 
   /** The methods that have a route for the path. */
@@ -49,6 +61,8 @@ export class Router<R extends Routable> {
 
 interface Leaf<R> {
   readonly route: R;
+  /** Routes may differ in the names of their parameters. */
+  readonly equal: R[];
   readonly order: number;
 }
 
@@ -63,22 +77,25 @@ interface RouteNode<R> {
 class MethodRoutes<R extends Routable> {
   readonly #root: RouteNode<R> = makeNode();
   /** Nothing has precedence over a fully literal path, so these are looked up directly. */
-  readonly #literalPaths = new Map<string, R>();
+  readonly #literalPaths = new Map<string, Leaf<R>>();
   #hasMixed = false;
 
-  add(route: R, order: number): void {
+  /** Returns all routes that are equal to this one so far. */
+  add(route: R, order: number): readonly R[] {
     const { segments } = route.path;
     let node = this.#root;
     for (const segment of segments) node = child(node, segment);
-    node.leaf ??= { route, order };
+    const leaf = (node.leaf ??= { route, equal: [], order });
+    leaf.equal.push(route);
     this.#hasMixed ||= segments.some(({ kind }) => kind === 'mixed');
     const literalPath = literalPathOf(segments);
-    if (literalPath !== undefined) getOrAdd(this.#literalPaths, literalPath, () => route);
+    if (literalPath !== undefined) getOrAdd(this.#literalPaths, literalPath, () => leaf);
+    return leaf.equal;
   }
 
   find(path: string): RouteMatch<R> | undefined {
-    const route = this.#literalPaths.get(path) ?? this.#leaf(path)?.route;
-    return route && { route, path };
+    const leaf = this.#literalPaths.get(path) ?? this.#leaf(path);
+    return leaf && { route: leaf.route, equal: leaf.equal, path };
   }
 
   #leaf(path: string): Leaf<R> | undefined {

@@ -1,6 +1,6 @@
 /** Request files as the routes of a mock server, for the command line and for programs. */
 import { ServiceError } from '../../errors.js';
-import type { MockRoute } from '../../mock/mock-route.js';
+import type { MockRoute } from '../../mock/responses/mock-route.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { errorLines } from '../../runner/plan/problem-detail.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';

@@ -1,4 +1,4 @@
-import type { MockRoute } from '../../mock/mock-route.js';
+import type { MockRoute } from '../../mock/responses/mock-route.js';
 import { writeRouteLines } from '../../mock/route-lines.js';
 import { jsonBytes, MEMBER_PADDING } from '../../primitives/threads/json-bytes.js';
 import { SecretSet } from '../../redaction/secret-set.js';

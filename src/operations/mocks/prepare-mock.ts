@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import { buildRoutes } from '../../mock/mock-routes.js';
-import type { MockRoute } from '../../mock/mock-route.js';
+import type { MockRoute } from '../../mock/responses/mock-route.js';
 import type { RoutesInput } from '../../mock/file-routes.js';
 import { randomBytes } from '../../primitives/random-bytes.js';
 

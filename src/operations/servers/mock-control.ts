@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import type { EventBus } from '../../events/bus.js';
 import type { ExchangeLog } from '../../mock/exchange-log.js';
-import type { MockRoute } from '../../mock/mock-route.js';
+import type { MockRoute } from '../../mock/responses/mock-route.js';
 import type { RunningMock } from '../../mock/mock-server.js';
 import { readRouteLines } from '../../mock/route-lines.js';
 import { parseDuration, unitAdvice } from '../../primitives/duration.js';

@@ -1,5 +1,5 @@
 import { buildRoutes } from '../../../src/mock/mock-routes.js';
-import type { MockRoute } from '../../../src/mock/mock-route.js';
+import type { MockRoute } from '../../../src/mock/responses/mock-route.js';
 import type { RoutesInput } from '../../../src/mock/file-routes.js';
 import { SecretSet } from '../../../src/redaction/secret-set.js';
 import { dedent } from '../dedent.js';

@@ -1,10 +1,10 @@
 /** A mock response prepared for repeated sending. */
-import { valuesOf, type RouteMatch } from './routing/match-route.js';
-import { isJsonType } from '../primitives/text/content-type.js';
-import { hasNoBody } from './responses/mock-response.js';
-import { encodeAhead, encodeBody } from './responses/encode-body.js';
+import { valuesOf, type RouteMatch } from '../routing/match-route.js';
+import { isJsonType } from '../../primitives/text/content-type.js';
+import { hasNoBody, type RouteResponse } from './mock-response.js';
+import { encodeAhead, encodeBody } from './encode-body.js';
 import type { MockRoute } from './mock-route.js';
-import { splitSlots, fillSlots, hasSlots, type SlotText } from './values/slot-text.js';
+import { splitSlots, fillSlots, hasSlots, type SlotText } from '../values/slot-text.js';
 
 export interface PreparedResponse {
   readonly status: number;
@@ -13,15 +13,31 @@ export interface PreparedResponse {
   readonly body: string | Buffer;
 }
 
-export interface PreparedRoute extends Pick<MockRoute, 'method' | 'path' | 'name' | 'file' | 'line'> {
-  /** Fixed, or built from the values of path parameters and the host that the request names. */
-  readonly response: PreparedResponse | ((values: readonly string[], host: string) => PreparedResponse);
+/** Fixed, or built from the values of path parameters and the host that the request names. */
+export type ResponseMaker =
+  | PreparedResponse
+  | ((values: readonly string[], host: string) => PreparedResponse);
+
+export interface PreparedRoute extends Pick<
+  MockRoute,
+  'method' | 'path' | 'name' | 'file' | 'line' | 'behaviour'
+> {
+  readonly response: ResponseMaker;
+  /** Of a sequence: all responses in their order. */
+  readonly turns?: readonly ResponseMaker[];
 }
 
 export async function prepareRoute(route: MockRoute): Promise<PreparedRoute> {
-  const { method, path, name, file, line, response } = route;
-  const place = { method, path, name, file, line };
-  const { parameters } = path;
+  const { method, path, name, file, line, behaviour, turns } = route;
+  const prepared = { method, path, name, file, line, ...(behaviour && { behaviour }) };
+  const response = await prepareMaker(route.response, path.parameters);
+  if (!turns) return { ...prepared, response };
+  const makers: ResponseMaker[] = [];
+  for (const turn of turns) makers.push(await prepareMaker(turn, path.parameters));
+  return { ...prepared, response, turns: makers };
+}
+
+async function prepareMaker(response: RouteResponse, parameters: readonly string[]): Promise<ResponseMaker> {
   const { hasOwnHost } = response;
   const bodyForm = isJsonType(response.contentType) ? 'json' : 'text';
   const body = splitSlots(response.body, parameters, bodyForm, hasOwnHost);
@@ -35,20 +51,24 @@ export async function prepareRoute(route: MockRoute): Promise<PreparedRoute> {
     return prepareResponse(response.status, headers, sent, values);
   };
   const varies = hasSlots(body) || headers.some(([, value]) => hasSlots(value));
-  if (varies) return { ...place, response: (values, host) => fill([...values, host]) };
+  if (varies) return (values, host) => fill([...values, host]);
   const text = fillSlots(body, []);
-  if (!isEncoded(coding, text)) return { ...place, response: fill([]) };
+  if (!isEncoded(coding, text)) return fill([]);
   const encoded = await encodeAhead(fillSlots(coding, []), Buffer.from(text));
-  return { ...place, response: prepareResponse(response.status, headers, encoded, []) };
+  return prepareResponse(response.status, headers, encoded, []);
 }
 
 function isEncoded(coding: SlotText, text: string): boolean {
   return coding.length > 0 && text !== '';
 }
 
-export function toResponse(match: RouteMatch<PreparedRoute>, host: () => string): PreparedResponse {
-  const { response } = match.route;
-  return typeof response === 'function' ? response(valuesOf(match), host()) : response;
+/** `maker` is the response of the route, or one of its turns. */
+export function toResponse(
+  { route, path }: Pick<RouteMatch<PreparedRoute>, 'route' | 'path'>,
+  host: () => string,
+  maker: ResponseMaker = route.response,
+): PreparedResponse {
+  return typeof maker === 'function' ? maker(valuesOf({ route, path }), host()) : maker;
 }
 
 function prepareResponse(

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { ByteBuffer } from '../primitives/byte-buffer.js';
+import { ByteBuffer } from '../../primitives/byte-buffer.js';
 
-const MAX_START_BYTES = 64 * 1024;
+export const MAX_START_BYTES = 64 * 1024;
 
 /** Reads a request to its end and keeps the start of its body; also resolves when the request is aborted. */
 export function readBodyStart(request: IncomingMessage): Promise<string> {

@@ -1,0 +1,75 @@
+/** How a request is answered whose routes look at it: the steps in their order. */
+import type { ServerResponse } from 'node:http';
+import { toResponse, type PreparedRoute } from '../responses/prepared-response.js';
+import type { Choice, MatchedRequest } from '../rules/alternatives.js';
+import type { Answer } from './answer.js';
+import type { FailedRoute } from './no-route.js';
+import type { ResponseDelays } from './response-delays.js';
+import type { RouteGroup } from './route-group.js';
+import type { Turns } from './turns.js';
+
+export interface AnswerTools {
+  readonly delays: ResponseDelays;
+  readonly turns: Turns;
+  /** The answer where no route fits. */
+  readonly withoutRoute: (failed: readonly FailedRoute[]) => Answer;
+}
+
+export interface IncomingExchange extends MatchedRequest {
+  /** For delays, which end with the client. */
+  readonly response: ServerResponse;
+  /** The host and port under which the client reaches the mock. */
+  readonly host: () => string;
+}
+
+/** Undefined when the client has gone. */
+type MaybeAnswer = Answer | undefined;
+
+/** Synchronous where nothing has to be waited for: a promise costs more than most rules (bench/measures/mock.mjs). */
+export function answerRequest(
+  { alternatives }: RouteGroup,
+  exchange: IncomingExchange,
+  tools: AnswerTools,
+): MaybeAnswer | Promise<MaybeAnswer> {
+  const choice = alternatives.choose(exchange);
+  if (choice instanceof Promise) return choice.then((chosen) => answerChoice(chosen, exchange, tools));
+  return answerChoice(choice, exchange, tools);
+}
+
+function answerChoice(
+  choice: Choice,
+  exchange: IncomingExchange,
+  tools: AnswerTools,
+): MaybeAnswer | Promise<MaybeAnswer> {
+  const { delays } = tools;
+  if ('failed' in choice) return answerMiss(choice.failed, exchange, tools);
+  const { route } = choice;
+  if (route.behaviour || delays.delayMs > 0) return answerInSteps(route, exchange, tools);
+  return {
+    response: toResponse({ route, path: exchange.path }, exchange.host),
+    route: route.name,
+    matchedRoute: route,
+  };
+}
+
+async function answerMiss(
+  failed: readonly FailedRoute[],
+  { response }: IncomingExchange,
+  { delays, withoutRoute }: AnswerTools,
+): Promise<MaybeAnswer> {
+  return (await delays.pass(response, delays.delayMs)) ? withoutRoute(failed) : undefined;
+}
+
+async function answerInSteps(
+  route: PreparedRoute,
+  exchange: IncomingExchange,
+  { delays, turns }: AnswerTools,
+): Promise<MaybeAnswer> {
+  if (!(await delays.pass(exchange.response, delays.delayMs))) return undefined;
+  const maker = route.turns ? turns.next(route) : route.response;
+  return {
+    response: toResponse({ route, path: exchange.path }, exchange.host, maker),
+    route: route.name,
+    matchedRoute: route,
+  };
+}

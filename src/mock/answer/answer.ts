@@ -1,0 +1,21 @@
+/** What a mock server answers to one request. */
+import type { RoutePlace } from '../responses/mock-route.js';
+import type { PreparedResponse } from '../responses/prepared-response.js';
+
+export interface Answer {
+  readonly response: PreparedResponse;
+  /** The name of the route; empty without one. */
+  readonly route: string;
+  /** The route that gives the response, if one does. */
+  readonly matchedRoute?: RoutePlace;
+  /** The most similar routes, for requests without a route. */
+  readonly nearest?: readonly NearRoute[];
+}
+
+export interface NearRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly name: string;
+  /** What the request does not fulfil, of a route whose method and path match. */
+  readonly failed?: string;
+}

@@ -1,0 +1,21 @@
+import { Alternatives } from '../rules/alternatives.js';
+import type { PreparedRoute } from '../responses/prepared-response.js';
+
+/** The equal routes of one method and path that have to look at a request before it is answered. */
+export interface RouteGroup {
+  readonly alternatives: Alternatives;
+  /** Whether the body is read before the answer; else it is discarded. */
+  readonly readsBody: boolean;
+}
+
+/** Undefined where the first route always answers at once. */
+export function createRouteGroup(routes: readonly PreparedRoute[]): RouteGroup | undefined {
+  const alternatives = new Alternatives(routes);
+  const reachable = alternatives.compares ? routes : routes.slice(0, 1);
+  if (!alternatives.compares && !reachable.some(({ behaviour }) => behaviour)) return undefined;
+  return { alternatives, readsBody: alternatives.readsBody || reachable.some(looksAtBody) };
+}
+
+function looksAtBody({ behaviour }: PreparedRoute): boolean {
+  return behaviour?.template === true;
+}

@@ -1,0 +1,42 @@
+/** What a mock server is started with, and what it tells its listeners. */
+import type { ServedPorts } from '../http/serving/served-ports.js';
+import type { Answer } from './answer/answer.js';
+import type { ExchangeLog } from './exchange-log.js';
+import type { MockRoute } from './responses/mock-route.js';
+
+export interface MockOptions {
+  /** Prepared one by one, yielding to the event loop in between. */
+  readonly routes: Iterable<MockRoute>;
+  readonly host: string;
+  /** 0 selects a free port. */
+  readonly port: number;
+  /** Milliseconds before each response. */
+  readonly delay: number;
+  /** Allows pages of other origins to read the responses. */
+  readonly cors: boolean;
+  /** Registers the port, because pages of a mock must not be trusted as pages of the user. */
+  readonly ports: Pick<ServedPorts, 'add'>;
+  readonly onRequest: (request: MockExchangeSummary) => void;
+  /** With this listener, each response waits for the body of its request. */
+  readonly onExchange?: (exchange: MockExchangeDetails) => void;
+  /** Keeps the last exchanges; no response waits for it. */
+  readonly log?: ExchangeLog;
+}
+
+export interface MockExchangeSummary extends Pick<Answer, 'route' | 'matchedRoute' | 'nearest'> {
+  readonly method: string;
+  /** Without query. */
+  readonly path: string;
+  readonly status: number;
+  /** Milliseconds, including the delay. */
+  readonly duration: number;
+}
+
+export interface MockExchangeDetails extends MockExchangeSummary {
+  /** Alternating names and values. */
+  readonly requestHeaders: readonly string[];
+  /** At most the first 64 KiB. */
+  readonly requestBody: string;
+  readonly responseHeaders: readonly string[];
+  readonly responseBody: string | Buffer;
+}

@@ -1,0 +1,256 @@
+/** Answers the requests of a mock server. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorText } from '../http/serving/error-text.js';
+import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/serving/foreign-pages.js';
+import type { ServedPort } from '../http/serving/served-ports.js';
+import type { ServerConnections } from '../http/serving/server-connections.js';
+import { elapsed } from '../primitives/clock.js';
+import { roundThousandths } from '../primitives/time/round-thousandths.js';
+import type { Answer } from './answer/answer.js';
+import { createResponseChooser, type ResponseChooser } from './choose-response.js';
+import { createCorsHeaders, isPreflight, withCors } from './cross-origin.js';
+import { answerRequest } from './answer/answer-request.js';
+import type { FailedRoute } from './answer/no-route.js';
+import { hasBody, MAX_BODY_BYTES, NO_BODY, readBody } from './answer/read-body.js';
+import { MAX_START_BYTES, readBodyStart } from './answer/read-body-start.js';
+import type { RouteGroup } from './answer/route-group.js';
+import { Turns } from './answer/turns.js';
+import { ReceivedRequest } from './incoming/received-request.js';
+import { ResponseDelays } from './answer/response-delays.js';
+import type { MockExchangeSummary, MockOptions } from './mock-options.js';
+import { jsonResponse } from './responses/prepared-response.js';
+import type { MockRoute } from './responses/mock-route.js';
+import type { RouteExplanation } from './routing/explain-route.js';
+
+export class RequestHandler {
+  readonly #options: MockOptions;
+  readonly #connections: ServerConnections;
+  readonly #delays: ResponseDelays;
+  /** Set once the port is registered. */
+  served: ServedPort | undefined;
+  readonly #turns = new Turns();
+  #chooser: ResponseChooser;
+  #isStopping = false;
+  #hasOpenedPage = false;
+
+  constructor(options: MockOptions, connections: ServerConnections, chooser: ResponseChooser) {
+    this.#options = options;
+    this.#connections = connections;
+    this.#delays = new ResponseDelays(options.delay);
+    this.#chooser = chooser;
+  }
+
+  async replaceRoutes(routes: Iterable<MockRoute>): Promise<void> {
+    this.#chooser = await createResponseChooser(routes);
+  }
+
+  explain(method: string, path: string): RouteExplanation {
+    return this.#chooser.explain(method, path);
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    const start = elapsed();
+    const { onExchange, delay } = this.#options;
+    const group = this.#chooser.looksAtRequests ? this.#findGroup(request) : undefined;
+    if (group) {
+      this.#receive({ request, response, start, group });
+    } else if (onExchange) {
+      this.#track(request, response);
+      void readBodyStart(request).then((body) => this.#respondLater(request, response, start, body));
+    } else if (delay > 0) {
+      this.#track(request, response);
+      this.#respondLater(request, response, start, '');
+    } else {
+      this.#respond(request, response, start, '');
+      // Most responses have already been written, and tracking them would slow the mock down (bench/measures/mock.mjs).
+      if (!response.writableFinished) this.#track(request, response);
+    }
+  }
+
+  /** Ends all delays. */
+  stop(): void {
+    this.#isStopping = true;
+    this.#delays.end();
+  }
+
+  #track(request: IncomingMessage, response: ServerResponse): void {
+    this.#connections.note(request, response);
+    // Errors of a disconnected client are of no interest.
+    response.on('error', () => undefined);
+  }
+
+  #respondLater(request: IncomingMessage, response: ServerResponse, start: number, body: string): void {
+    this.#delays.wait(response, () => this.#respond(request, response, start, body));
+  }
+
+  /** Undefined where the routes decide. */
+  #ownAnswer(request: IncomingMessage): Answer | undefined {
+    const { rawHeaders } = request;
+    if (!this.#hasOpenedPage && this.served !== undefined && opensPage(rawHeaders)) {
+      this.#hasOpenedPage = true;
+      this.served.opened();
+    }
+    if (asksForServiceWorker(rawHeaders)) return WORKER_REFUSAL;
+    return this.#options.cors && isPreflight(request) ? PREFLIGHT : undefined;
+  }
+
+  #respond(request: IncomingMessage, response: ServerResponse, start: number, requestBody: string): void {
+    const path = pathOf(request.url ?? '/');
+    const answer =
+      this.#ownAnswer(request) ?? this.#chooser.choose(request.method ?? '', path, () => hostOf(request));
+    this.#send(request, response, answer, start, requestBody);
+  }
+
+  #findGroup(request: IncomingMessage): RouteGroup | undefined {
+    const group = this.#chooser.findGroup(request.method ?? '', pathOf(request.url ?? '/'));
+    return group && this.#ownAnswer(request) === undefined ? group : undefined;
+  }
+
+  /** Reads only what a route looks at before the response, and what a listener is told. */
+  #receive(incoming: Incoming): void {
+    const { request, response, group } = incoming;
+    const isRead = group.readsBody && hasBody(request);
+    if (!isRead && !this.#options.onExchange) return this.#answer(incoming, undefined, '');
+    this.#track(request, response);
+    if (!isRead) {
+      void readBodyStart(request).then((text) => this.#answer(incoming, undefined, text));
+      return;
+    }
+    void readBody(request).then((body) => {
+      if (body === 'too large') this.#send(request, response, TOO_LARGE, incoming.start, '');
+      else if (body !== 'aborted') this.#answer(incoming, body, startText(body));
+    });
+  }
+
+  /** Answers at once where nothing has to be waited for. */
+  #answer({ request, response, start, group }: Incoming, body: Uint8Array | undefined, shown: string): void {
+    const { method = '', url: target = '/', rawHeaders } = request;
+    const path = pathOf(target);
+    const chooser = this.#chooser;
+    const exchange = {
+      request: new ReceivedRequest({ method, target, rawHeaders, body: body ?? NO_BODY }),
+      path,
+      response,
+      host: () => hostOf(request),
+    };
+    const tools = {
+      delays: this.#delays,
+      turns: this.#turns,
+      withoutRoute: (failed: readonly FailedRoute[]) => chooser.withoutRoute(method, path, failed),
+    };
+    const send = (answer: Answer | undefined): void => {
+      if (answer && !response.destroyed) this.#send(request, response, answer, start, shown, body);
+    };
+    const answer = answerRequest(group, exchange, tools);
+    if (answer instanceof Promise) {
+      this.#track(request, response);
+      // What a route gets wrong must not end the others.
+      void answer.catch(() => FAILED).then(send);
+    } else {
+      send(answer);
+      if (!response.writableFinished) this.#track(request, response);
+    }
+  }
+
+  #send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    answer: Answer,
+    start: number,
+    requestBody: string,
+    /** Of a request whose body has been read. */
+    wholeBody?: Uint8Array,
+  ): void {
+    const { cors, onRequest, onExchange, log } = this.#options;
+    const { method = '' } = request;
+    const path = pathOf(request.url ?? '/');
+    const { status, body } = answer.response;
+    const headers = cors
+      ? withCors(answer.response.headers, createCorsHeaders(request))
+      : answer.response.headers;
+    if (this.#isStopping) response.shouldKeepAlive = false;
+    response.writeHead(status, headers as string[]);
+    response.end(body);
+    const duration = roundThousandths(elapsed() - start);
+    const { route, matchedRoute, nearest } = answer;
+    // Object literals, because a spread costs more than the rest of a matched request (bench/measures/mock.mjs).
+    const summary: MockExchangeSummary = nearest
+      ? { method, path, status, duration, route, nearest }
+      : matchedRoute
+        ? { method, path, status, duration, route, matchedRoute }
+        : { method, path, status, duration, route };
+    onRequest(summary);
+    if (log?.accepts(start)) {
+      log.add(
+        request,
+        {
+          duration,
+          method,
+          target: request.url ?? '/',
+          path,
+          httpVersion: request.httpVersion,
+          requestHeaders: request.rawHeaders,
+          status,
+          responseHeaders: headers,
+          responseBody: body,
+          route,
+          nearest,
+          source: route === '' ? (nearest ? 'none' : 'server') : 'route',
+        },
+        wholeBody,
+      );
+    }
+    onExchange?.({
+      ...summary,
+      requestHeaders: request.rawHeaders,
+      requestBody,
+      responseHeaders: headers,
+      responseBody: body,
+    });
+  }
+}
+
+const WORKER_REFUSAL: Answer = {
+  response: jsonResponse(403, errorText(403, NO_SERVICE_WORKER)),
+  route: '',
+};
+const PREFLIGHT: Answer = { response: { status: 204, headers: [], body: '' }, route: '' };
+
+/** A request that its routes look at. */
+interface Incoming {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly start: number;
+  readonly group: RouteGroup;
+}
+
+const FAILED: Answer = {
+  response: jsonResponse(500, errorText(500, 'the mock server cannot answer this request')),
+  route: '',
+};
+
+const TOO_LARGE: Answer = {
+  response: jsonResponse(413, errorText(413, `the body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`)),
+  route: '',
+};
+
+function startText(body: Uint8Array): string {
+  return Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, MAX_START_BYTES)).toString('utf8');
+}
+
+/** The host and port that the client used, which its own links have to lead to. */
+function hostOf({ headers, socket }: IncomingMessage): string {
+  const { host = '' } = headers;
+  return HOST.test(host) ? host : `localhost:${socket.localPort}`;
+}
+
+const HOST = /^[\w.:[\]-]+$/;
+
+/** The path of a target in origin form, absolute form (RFC 9112 3.2.2) or `*`. */
+function pathOf(target: string): string {
+  const query = target.indexOf('?');
+  const path = query < 0 ? target : target.slice(0, query);
+  if (path.startsWith('/') || path === '*') return path;
+  const found = /^[a-z][a-z0-9+.-]*:\/\/[^/]*(\/.*)?$/is.exec(path);
+  return found?.[1] ?? '/';
+}

@@ -1,0 +1,33 @@
+import type { MockDelay, MockFault, MockSequence } from '../../request-file/model/model.js';
+import type { RouteResponse } from './mock-response.js';
+import type { RoutePath } from '../routing/route-path.js';
+
+/** One request of a mock server and its response. */
+export interface MockRoute {
+  /** In upper case. */
+  readonly method: string;
+  readonly path: RoutePath;
+  /** Never empty. */
+  readonly name: string;
+  /** The file as shown, and the line of the request in it. */
+  readonly file: string;
+  readonly line: number;
+  readonly response: RouteResponse;
+  /** Only set with `@mock.sequence` and more than one block: all responses in their order. */
+  readonly turns?: readonly RouteResponse[];
+  /** How it answers, where that is not at once with its response; left out for other routes. */
+  readonly behaviour?: RouteBehaviour;
+  /** Each names file and line of an assertion that the response does not pass, or of a capture without a value. */
+  readonly warnings: readonly string[];
+}
+
+/** What the `@mock.…` directives of the request say; each is left out without its directive. */
+export interface RouteBehaviour {
+  readonly delay?: MockDelay;
+  readonly faults?: readonly MockFault[];
+  readonly sequence?: MockSequence;
+  readonly template?: true;
+}
+
+/** Where the request of a route is written. */
+export type RoutePlace = Pick<MockRoute, 'file' | 'line'>;

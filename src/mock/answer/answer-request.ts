@@ -45,7 +45,11 @@ function answerChoice(
   if ('failed' in choice) return answerMiss(choice.failed, exchange, tools);
   const { route } = choice;
   if (route.behaviour || delays.delayMs > 0) return answerInSteps(route, exchange, tools);
-  return { response: toResponse({ route, path: exchange.path }, exchange.host), route: route.name };
+  return {
+    response: toResponse({ route, path: exchange.path }, exchange.host),
+    route: route.name,
+    matchedRoute: route,
+  };
 }
 
 async function answerMiss(
@@ -63,5 +67,9 @@ async function answerInSteps(
 ): Promise<MaybeAnswer> {
   if (!(await delays.pass(exchange.response, delays.delayMs))) return undefined;
   const maker = route.turns ? turns.next(route) : route.response;
-  return { response: toResponse({ route, path: exchange.path }, exchange.host, maker), route: route.name };
+  return {
+    response: toResponse({ route, path: exchange.path }, exchange.host, maker),
+    route: route.name,
+    matchedRoute: route,
+  };
 }

@@ -51,6 +51,10 @@ const VALUES: Partial<Record<Directive['kind'], DirectiveValue>> = {
   tags: { name: scope('entity.name.tag') },
   auth: within('auth-method'),
   texts: within('quoted', 'inner-operator'),
+  'mock-when': within('quoted', 'regular-expression', 'condition', 'inner-operator', 'number', 'constant'),
+  'mock-delay': { name: scope('constant.numeric') },
+  'mock-fault': within('fault', 'number'),
+  'mock-sequence': { name: scope('support.constant.sequence') },
 };
 
 type DirectiveValue = Named | 'command';
@@ -145,6 +149,10 @@ export const LINE_RULES: Readonly<Record<string, Rule>> = {
       { name: scope('support.constant.auth'), match: raw`(?<=[Hh][ \t])(?i:${METHOD_WORDS})(?![\w\-])` },
       { name: scope('string.unquoted'), match: raw`[^ \t\n,]+` },
     ],
+  },
+  fault: {
+    name: scope('support.constant.fault'),
+    match: raw`(?<![\w\-])(?i:reset|timeout|malformed|status|slow-body)(?![\w\-])`,
   },
   variable: {
     name: LINE_SCOPES.variable,

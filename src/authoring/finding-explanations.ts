@@ -244,8 +244,8 @@ export const FINDING_EXPLANATIONS: Readonly<Record<DiagnosticCode | 'undefined_v
     'Express it by directives, assertions and captures, or keep it for the other client.',
   ),
   extra_mock: explained(
-    'A mock gives one response for a request.',
-    'Remove the other `>>>mock` blocks, or give them requests of their own.',
+    'Without `@mock.sequence`, a mock gives one response for a request.',
+    'Add `# @mock.sequence cycle` to let the blocks respond in turn, remove the others, or give them requests of their own.',
   ),
   untranslated_script: explained(
     'Scripts are never executed, and this part of one means nothing that can be read without executing it.',

@@ -54,6 +54,11 @@ describe('the names of a file', () => {
   });
 
   it.each([
+    [
+      '`# @mock.when`, where only placeholders are variables',
+      '# @mock.when query.page == {{page}} and header {{h}} exists unless path.id == "{{a.b}}"\nGET a',
+      ['1:30 environmentVariable page', '1:50 environmentVariable h', '1:82 environmentVariable a'],
+    ],
     ['`# @data people.csv`', '# @data people.csv\nGET a', ['1:9 file people.csv']],
     ['an included body', 'POST a\n\n<  "./my body.json"', ['3:5 file ./my body.json']],
     ['a part', 'POST a\n>>>multipart\nfile x @ a b.png; type=image/png\n<<<', ['3:10 file a b.png']],

@@ -68,7 +68,8 @@ export class ResponseChooser {
   /** `host` returns the host and port under which the client reaches the mock. */
   choose(method: string, path: string, host: () => string): Answer {
     const match = this.#find(method, path);
-    if (match) return { response: toResponse(match, host), route: match.route.name };
+    if (match)
+      return { response: toResponse(match, host), route: match.route.name, matchedRoute: match.route };
     const options = method === 'OPTIONS' ? this.#options(path) : undefined;
     return options === undefined ? this.withoutRoute(method, path) : { response: options, route: '' };
   }

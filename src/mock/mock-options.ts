@@ -26,7 +26,7 @@ export interface MockOptions {
   readonly log?: ExchangeLog;
 }
 
-export interface MockExchangeSummary extends Pick<Answer, 'route' | 'nearest'> {
+export interface MockExchangeSummary extends Pick<Answer, 'route' | 'matchedRoute' | 'nearest'> {
   readonly method: string;
   /** Without query. */
   readonly path: string;

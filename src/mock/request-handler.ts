@@ -195,11 +195,13 @@ export class RequestHandler {
     response.writeHead(status, headers as string[]);
     response.end(body);
     const duration = roundThousandths(elapsed() - start);
-    const { route, nearest } = answer;
+    const { route, matchedRoute, nearest } = answer;
     // Object literals, because a spread costs more than the rest of a matched request (bench/measures/mock.mjs).
     const summary: MockExchangeSummary = nearest
       ? { method, path, status, duration, route, nearest }
-      : { method, path, status, duration, route };
+      : matchedRoute
+        ? { method, path, status, duration, route, matchedRoute }
+        : { method, path, status, duration, route };
     onRequest(summary);
     if (log?.accepts(start)) {
       log.add(

@@ -47,6 +47,8 @@ export interface Mock extends AsyncDisposable {
   readonly warnings: readonly string[];
   /** The last 1,000 requests, the oldest first. */
   requests(): readonly MockRequest[];
+  /** The routes that have not responded yet. */
+  unused(): readonly MockRoute[];
   /** Resolves when nothing listens any more and every connection is closed. */
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@
 import { openServedPorts } from '../http/serving/served-ports.js';
 import { offAbort, onAbort } from '../http/message/abort.js';
 import type { MockRoute as PlannedRoute } from '../mock/responses/mock-route.js';
+import { RouteUse } from '../mock/route-use.js';
 import { startMock, type RunningMock } from '../mock/mock-server.js';
 import { loadFiles } from '../operations/files/load-files.js';
 import { loadMock, type LoadedMock } from '../operations/mocks/load-mock.js';
@@ -46,6 +47,7 @@ async function start(paths: readonly string[], options: MockOptions): Promise<Mo
     signal: signal ?? new AbortController().signal,
   });
   const requests = new RequestLog(options.onRequest);
+  const use = new RouteUse(loaded.routes);
   const warnings: string[] = [];
   const running = await startMock({
     routes: loaded.routes,
@@ -58,9 +60,12 @@ async function start(paths: readonly string[], options: MockOptions): Promise<Mo
       self: programIdentity(),
       onWarning: (message) => void warnings.push(message),
     }),
-    onRequest: ({ method, path, status, route }) => requests.add({ method, path, status, name: route }),
+    onRequest: ({ method, path, status, route, matchedRoute }) => {
+      if (matchedRoute) use.note(matchedRoute);
+      requests.add({ method, path, status, name: route });
+    },
   });
-  return new ProgramMock({ running, requests, loaded, warnings, signal });
+  return new ProgramMock({ running, requests, use, loaded, warnings, signal });
 }
 
 /** The newest requests of a mock server, and what its listener has thrown. */
@@ -99,6 +104,7 @@ class RequestLog {
 interface MockParts {
   readonly running: RunningMock;
   readonly requests: RequestLog;
+  readonly use: RouteUse;
   readonly loaded: LoadedMock;
   readonly warnings: readonly string[];
   readonly signal: AbortSignal | undefined;
@@ -126,6 +132,10 @@ class ProgramMock implements Mock {
 
   requests(): readonly MockRequest[] {
     return this.#parts.requests.all();
+  }
+
+  unused(): readonly MockRoute[] {
+    return this.#parts.use.unused().map(routeView);
   }
 
   async close(): Promise<void> {

@@ -106,7 +106,8 @@ function checkRequest(check: FieldChecks, field: string, request: Request): void
     check.add(`${field}.shell[${i}].command`, commandProblem(command.command, command.ignoreFailure));
     check.comments(`${field}.shell[${i}].comments`, command.comments, true);
   });
-  if (request.mock) checkMock(check, `${field}.mock`, request.mock);
+  if (request.mocks) request.mocks.forEach((mock, i) => checkMock(check, `${field}.mocks[${i}]`, mock));
+  else if (request.mock) checkMock(check, `${field}.mock`, request.mock);
   request.foreign.forEach((construct, i) => {
     check.add(`${field}.foreign[${i}].text`, foreignProblem(construct, i === request.foreign.length - 1));
   });

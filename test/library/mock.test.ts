@@ -67,6 +67,7 @@ describe('createMock', () => {
     ]);
     const login = await fetch(`${mock.url}/login`, { method: 'POST' });
     expect([login.status, await login.json()]).toEqual([201, { token: 't-1' }]);
+    expect(mock.unused()).toEqual([mock.routes[1]]);
     expect(await (await fetch(`${mock.url}/orders/7?x=1`)).json()).toEqual({ id: 7 });
     await (await fetch(`${mock.url}/nothing`)).text();
     const requests = mock.requests();

@@ -17,6 +17,8 @@ import type {
   Json,
   KeyValue,
   Metadata,
+  MockDelay,
+  MockFault,
   MockResponse,
   MultipartField,
   Request,
@@ -439,6 +441,33 @@ const eachDirective: fc.Arbitrary<EachDirective> = fc.record({
   ),
 });
 
+const REQUEST_PARTS = ['query.page', 'path.id', 'header X-A', 'cookie "s d"', 'body', 'body.a["k # v"]'];
+const OF_REQUESTS = IN_CONDITIONS.filter((name) => !/schema/i.test(name));
+
+const mockWhen: fc.Arbitrary<Conditional> = fc
+  .tuple(
+    fc.array(compared(REQUEST_PARTS, OF_REQUESTS), { minLength: 1, maxLength: 2 }),
+    few(fc.array(compared(REQUEST_PARTS, OF_REQUESTS), { minLength: 1, maxLength: 2 })),
+  )
+  .map(([when, unless]) => ({ when, ...(unless.length > 0 && { unless }) }));
+
+const mockDelay: fc.Arbitrary<MockDelay> = fc
+  .tuple(fc.nat(3_600_000), fc.constantFrom(0, 0, 1, 1000, 60_000))
+  .map(([min, more]) => ({ min, max: Math.min(min + more, 3_600_000) }));
+
+const mockFault: fc.Arbitrary<MockFault> = fc
+  .tuple(
+    fc.oneof(
+      fc.constantFrom('reset' as const, 'timeout' as const, 'malformed' as const).map((kind) => ({ kind })),
+      fc.integer({ min: 200, max: 599 }).map((status) => ({ kind: 'status' as const, status })),
+      fc
+        .constantFrom(1, 1000, 1024, 1536, 5 * 1024 * 1024, 12_345_678_901)
+        .map((bytesPerSecond) => ({ kind: 'slow-body' as const, bytesPerSecond })),
+    ),
+    fc.constantFrom(100, 0, 5, 12.5, 0.000001),
+  )
+  .map(([fault, percent]) => ({ ...fault, percent }));
+
 const metadata: fc.Arbitrary<Metadata> = fc
   .tuple(
     present(
@@ -473,6 +502,10 @@ const metadata: fc.Arbitrary<Metadata> = fc
         'stress.skip': sometimes(fc.constant(true as const)),
         'contract.provider': sometimes(fc.oneof(someText, fc.constantFrom('', ' padded ', '"q"', '"'))),
         'contract.state': sometimes(someText),
+        'mock.when': sometimes(fc.array(mockWhen, { minLength: 1, maxLength: 2 })),
+        'mock.delay': sometimes(mockDelay),
+        'mock.fault': sometimes(fc.array(mockFault, { minLength: 1, maxLength: 2 })),
+        'mock.template': sometimes(fc.constant(true as const)),
         dynamicValues: sometimes(fc.record({ 'stress.think': fc.constant('{{ a }}') })),
         prompt: sometimes(repeated),
         import: sometimes(repeated),
@@ -521,11 +554,18 @@ const request: fc.Arbitrary<Request> = fc
     metadata,
     body: fc.oneof(fc.constant(null), textBody, fieldsBody, fileBody, blockBody),
     mock: fc.option(mock, { freq: 4 }),
+    others: rarely(fc.array(mock, { minLength: 1, maxLength: 2 }), []),
+    sequence: fc.constantFrom('cycle' as const, 'last' as const),
     db: few(query),
     shell: few(command),
     foreign,
     comments,
     endComments: comments,
+  })
+  .map(({ others, sequence, ...drawn }) => {
+    const { mock: first, metadata: given } = drawn;
+    if (first === null || others.length === 0) return drawn;
+    return { ...drawn, mocks: [first, ...others], metadata: { ...given, 'mock.sequence': sequence } };
   })
   .map((drawn): Request => {
     const named = drawn.name === '' ? { ...drawn, name: drawn.title } : drawn;

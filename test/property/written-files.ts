@@ -49,6 +49,10 @@ const directive = fc.oneof(
   ),
   lines(
     '# @contract.state "a b"',
+    '# @mock.when query.page == 2  and header X-A exists unless body.a == "# {{b}}"',
+    '// @Mock.Delay = 100ms .. 2 s',
+    '# @mock.fault status  503 5 %',
+    '# @mock.sequence cycle',
     '# @prompt code',
     '# @my.Own-Thing  = x',
     '# @waitFor {{base}} 200 5 s 1 s',

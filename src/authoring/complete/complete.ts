@@ -12,6 +12,7 @@ import {
   headers,
   operators,
   requestNames,
+  requestSubjects,
   subjects,
   variables,
   words,
@@ -51,6 +52,9 @@ const LONG_SUBJECTS = SUBJECT_WORDS.filter((word) =>
 ).join('|');
 const BLOCK_OPENER = /^>>>(\w*)$/;
 const DIRECTIVE = '^\\s*(?:#|//)\\s*@';
+/** At the subject of a comparison. */
+const MOCK_WHEN = `${DIRECTIVE}mock\\.when\\s+(?:.*\\s(?:and|unless)\\s+)?`;
+const FAULTS = ['reset', 'timeout', 'malformed', 'status 503', 'slow-body 1KB/s'];
 
 /** The first rule that matches is used. */
 const RULES: readonly CompletionRule[] = [
@@ -74,6 +78,14 @@ const RULES: readonly CompletionRule[] = [
   { pattern: new RegExp(`${DIRECTIVE}depends\\s+(?:.*,\\s*)?(\\.{1,2}/[^\\s,#]*)$`), paths: 'request' },
   { pattern: new RegExp(`${DIRECTIVE}depends\\s+(?:.*,\\s*)?([\\w.-]*)$`), items: requestNames },
   { pattern: new RegExp(`${DIRECTIVE}data\\s+([^\\s{]*)$`), paths: 'data' },
+  {
+    pattern: new RegExp(`${DIRECTIVE}mock\\.sequence\\s+(\\w*)$`),
+    items: () => words('value', ['cycle', 'last']),
+  },
+  { pattern: new RegExp(`${DIRECTIVE}mock\\.fault\\s+([\\w-]*)$`), items: () => words('value', FAULTS) },
+  { pattern: new RegExp(`${MOCK_WHEN}(\\w*)$`), items: requestSubjects },
+  { pattern: new RegExp(`${MOCK_WHEN}header\\s+([\\w-]*)$`), items: () => words('header', HEADERS) },
+  { pattern: new RegExp(`${MOCK_WHEN}(?:(?:header|cookie)\\s+)?\\S+\\s+([!\\w=<>]*)$`), items: operators },
   { pattern: new RegExp(`${DIRECTIVE}([\\w.-]*)$`), items: directives },
   { pattern: BLOCK_OPENER, items: (_names, _found, { hasSnippets = false }) => blocks(hasSnippets) },
   { pattern: /^<@?\s+([^{]*)$/, where: ['body'], paths: 'any' },

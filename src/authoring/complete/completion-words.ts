@@ -101,6 +101,14 @@ export function subjects(): CompletionItem[] {
   return inOrder(all, WORD_RANK);
 }
 
+/** What `@mock.when` compares: parts of the request that a mock server receives. */
+export function requestSubjects(): CompletionItem[] {
+  return [
+    ...words('subject', ['query', 'path'], 'of the request'),
+    ...subjects().filter(({ label }) => /^(?:header|cookie|body)$/.test(label)),
+  ];
+}
+
 export function operators(): CompletionItem[] {
   const all = operatorsByUse().map((operator) => ({
     label: operator.written,

@@ -8,6 +8,7 @@ import {
   addMarks,
   addName,
   addSeparator,
+  addSequence,
   closeBlock,
   moveToStart,
   removeCapture,
@@ -60,6 +61,7 @@ const MAKERS: Readonly<Partial<Record<DiagnosticCode, Maker>>> = {
   bad_value: quoteValue,
   unexpected_value: removeValue,
   blank_in_url: encodeBlanks,
+  extra_mock: addSequence,
 };
 
 /** For tests. */

@@ -37,6 +37,14 @@ const ROWS: readonly Row[] = [
     },
   },
   {
+    code: 'extra_mock',
+    before: '### a\n# @name a\nGET http://x/\n>>>mock\n1\n<<<\n>>>mock\n2\n<<<\n',
+    fixes: {
+      'Add `# @mock.sequence cycle`':
+        '### a\n# @name a\n# @mock.sequence cycle\nGET http://x/\n>>>mock\n1\n<<<\n>>>mock\n2\n<<<\n',
+    },
+  },
+  {
     code: 'bare_directive',
     before: 'GET http://x/\n\n###\n  @timeout 5 s\nGET http://x/\n',
     fixes: { 'Write `# @timeout`': 'GET http://x/\n\n###\n  # @timeout 5 s\nGET http://x/\n' },

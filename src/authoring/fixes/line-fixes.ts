@@ -1,4 +1,5 @@
 /** Fixes that add or remove lines. */
+import type { Request } from '../../request-file/model/model.js';
 import { dependencyText } from '../../request-file/text/quotes.js';
 import { isDelimiter, regionAt } from '../../request-file/text/line-region.js';
 import type { Fix, FixContext } from './fix-context.js';
@@ -21,16 +22,35 @@ export function removeHeader({ finding, source: { lines } }: FixContext): Fix[] 
 }
 
 export function addDependency({ values: { name }, finding, source }: FixContext): Fix[] {
-  const { lines } = source;
   const request = source.requestAt(finding.line);
   if (name === undefined || request === undefined) return [];
   const written = `# @depends ${dependencyText(name)}`;
+  return [addDirective(finding, source, request, ['depends', 'name'], written)];
+}
+
+/** The blocks are meant to respond in turn, or else the second would not have been written. */
+export function addSequence({ finding, source }: FixContext): Fix[] {
+  const request = source.requestAt(finding.line);
+  if (request === undefined || source.directivesNamed(finding.line, 'mock.sequence').length > 0) return [];
+  return [addDirective(finding, source, request, ['name'], '# @mock.sequence cycle')];
+}
+
+/** Below the first of these directives that the request has, else at its start. */
+function addDirective(
+  { line: findingLine }: FixContext['finding'],
+  source: FixContext['source'],
+  request: Pick<Request, 'line' | 'requestLine'>,
+  below: readonly string[],
+  written: string,
+): Fix {
+  const { lines } = source;
   const last = (directive: string): number | undefined =>
-    source.directivesNamed(finding.line, directive).findLast(({ line }) => line < request.requestLine)?.line;
+    source.directivesNamed(findingLine, directive).findLast(({ line }) => line < request.requestLine)?.line;
   // Without a separator the head of a request starts at its own line.
   const hasSeparator = lines.line(request.line).startsWith('###');
-  const after = last('depends') ?? last('name') ?? (hasSeparator ? request.line : request.line - 1);
-  return [{ title: `Add \`${written}\``, edits: [lines.insertBefore(after + 1, written)], safe: false }];
+  const found = below.map(last).find((line) => line !== undefined);
+  const after = found ?? (hasSeparator ? request.line : request.line - 1);
+  return { title: `Add \`${written}\``, edits: [lines.insertBefore(after + 1, written)], safe: false };
 }
 
 export function addName({ values, finding, source }: FixContext): Fix[] {

@@ -11,9 +11,11 @@ export const mock = defineCommand({
     'svc mock tests/',
     'svc mock --port 0 --delay 250ms --watch orders.http',
     'svc mock --strict --cors --json orders.http',
+    'svc mock --require-used --fail-on-unmatched tests/',
   ],
   exitCodes: [
     [EXIT.ok, 'ended by SIGINT or SIGTERM'],
+    [EXIT.failed, '--require-used: a route was never used; --fail-on-unmatched: a request had no route'],
     [EXIT.requestFile, 'a request file is missing or has errors, or --strict refused a response'],
     [EXIT.input, 'another file is missing or has errors, or the port cannot be used'],
     [130, 'ended immediately by a second SIGINT; 143 by a second SIGTERM'],
@@ -21,8 +23,7 @@ export const mock = defineCommand({
   run(invocation) {
     return withInterruption(invocation.context, async ({ signal }) => {
       const { serveMock } = await import('../mock/serve-mock.js');
-      await serveMock(invocation, signal);
-      return EXIT.ok;
+      return serveMock(invocation, signal);
     });
   },
 });

@@ -22,6 +22,10 @@ export const MOCK_FLAGS = {
     state: textFlag('keep it in this file; implies --stateful', { value: 'file' }),
     watch: switchFlag('reload changed files; a file with errors is ignored', { short: 'w' }),
   }),
+  ...flagGroup('Checks at the end', {
+    'require-used': switchFlag('exit with 1 and list the routes that were never used, if there are any'),
+    'fail-on-unmatched': switchFlag('exit with 1 and list requests that matched no route, if there are any'),
+  }),
   env: RUN_FLAGS.env,
   'env-file': RUN_FLAGS['env-file'],
   config: RUN_FLAGS.config,

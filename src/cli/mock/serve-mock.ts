@@ -11,6 +11,8 @@ import { formatCount } from '../../primitives/text/output-text.js';
 import { reportFailure } from '../command/failure.js';
 import { DEFAULT_HOST } from '../flags/listening-flags.js';
 import { MOCK_PORT } from '../flags/mock-flags.js';
+import { EXIT, type ExitCode } from '../process/exit-code.js';
+import { EndChecks } from './end-checks.js';
 import { waitForAbort } from '../command/interruption.js';
 import { LineQueue } from './line-queue.js';
 import { openState, type KeptState } from './keep-state.js';
@@ -21,8 +23,8 @@ const MAX_DELAY_MS = 3_600_000;
 /** The time for running responses, so that a signal is not delayed for long. */
 const CLOSE_TIMEOUT_MS = 5000;
 
-/** Serves until the signal is aborted. */
-export async function serveMock(invocation: MockInvocation, signal: AbortSignal): Promise<void> {
+/** Serves until the signal is aborted; the code is that of the checks at the end. */
+export async function serveMock(invocation: MockInvocation, signal: AbortSignal): Promise<ExitCode> {
   const { terminal, context, flags, positionals } = invocation;
   if ((flags.delay ?? 0) > MAX_DELAY_MS) throw new ServiceError('usage', '--delay must be at most 1h');
   const watch = flags.watch ? await watchFiles(positionals, context.cwd, flags.config) : undefined;
@@ -34,12 +36,13 @@ export async function serveMock(invocation: MockInvocation, signal: AbortSignal)
       if (signal.aborted) return undefined;
       throw error;
     });
-    if (loaded === undefined) return;
+    if (loaded === undefined) return EXIT.ok;
     const lines = new LineQueue(terminal.report);
+    const checks = new EndChecks(invocation, loaded.routes, loaded.secrets);
     const state = await openState(invocation, loaded.secrets);
-    const mock = await start(invocation, loaded, lines, state);
+    const mock = await start(invocation, loaded, lines, { checks, state });
     await printStart(invocation, loaded, mock);
-    if (watch) await reloadUntil(signal, watch, invocation, mock);
+    if (watch) await reloadUntil(signal, watch, invocation, { mock, checks });
     else await waitForAbort(signal);
     // A second signal ends the process at once.
     lines.stopGathering();
@@ -50,21 +53,29 @@ export async function serveMock(invocation: MockInvocation, signal: AbortSignal)
       await terminal.note(
         `${formatCount(lines.droppedLines, 'line')} not printed because the reader was too slow`,
       );
+    return await checks.finish();
   } finally {
     await watch?.close();
   }
+}
+
+interface MockParts {
+  readonly checks: EndChecks;
+  /** Undefined unless the mock server is stateful. */
+  readonly state: KeptState | undefined;
 }
 
 async function start(
   invocation: MockInvocation,
   loaded: LoadedMock,
   lines: LineQueue,
-  state: KeptState | undefined,
+  { checks, state }: MockParts,
 ): Promise<RunningMock> {
   const { port = MOCK_PORT, host = DEFAULT_HOST, delay = 0, cors } = invocation.flags;
   const { routes, secrets } = loaded;
   const { context, terminal } = invocation;
   const onWarning = (message: string): void => void terminal.warning(message);
+  const { onRequest, ...printed } = printing(invocation, secrets, lines);
   try {
     return await startMock({
       routes,
@@ -74,7 +85,11 @@ async function start(
       cors,
       ...(state && { store: state.store }),
       ports: openServedPorts({ env: context.env, self: context.identity, onWarning }),
-      ...printing(invocation, secrets, lines),
+      onRequest: (request) => {
+        checks.note(request);
+        onRequest(request);
+      },
+      ...printed,
     });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.kind !== 'conflict') throw error;
@@ -128,7 +143,7 @@ async function reloadUntil(
   signal: AbortSignal,
   watch: FileWatch,
   invocation: MockInvocation,
-  mock: RunningMock,
+  { mock, checks }: { readonly mock: RunningMock; readonly checks: EndChecks },
 ): Promise<void> {
   const { terminal, context } = invocation;
   const write = async (text: string): Promise<void> =>
@@ -141,6 +156,7 @@ async function reloadUntil(
     try {
       const { routes } = await loadWatchedMock(invocation, watch, signal);
       await mock.replaceRoutes(routes);
+      checks.setRoutes(routes);
       for (const warning of warningsOf(routes)) await terminal.warning(warning);
       await write(`Serving ${formatCount(routes.length, 'route')}`);
     } catch (error) {

@@ -1,6 +1,6 @@
 /** How a request is answered whose routes look at it: the steps in their order. */
 import type { ServerResponse } from 'node:http';
-import { toResponse, type PreparedRoute } from '../responses/prepared-response.js';
+import { toResponse, type PreparedResponse, type PreparedRoute } from '../responses/prepared-response.js';
 import type { Choice, MatchedRequest } from '../rules/alternatives.js';
 import type { Answer } from './answer.js';
 import type { FailedRoute } from './no-route.js';
@@ -48,7 +48,7 @@ function answerChoice(
   if ('failed' in choice) return answerMiss(choice.failed, exchange, tools);
   const { route } = choice;
   if (route.behaviour || route.state || delays.delayMs > 0) return answerInSteps(route, exchange, tools);
-  return { response: toResponse({ route, path: exchange.path }, exchange.host), route: route.name };
+  return fromRoute(route, toResponse({ route, path: exchange.path }, exchange.host));
 }
 
 async function answerMiss(
@@ -66,8 +66,12 @@ async function answerInSteps(
 ): Promise<MaybeAnswer> {
   if (!(await delays.pass(exchange.response, delays.delayMs))) return undefined;
   const refused = refuseByState(state, route, exchange);
-  if (refused) return { response: refused, route: route.name };
+  if (refused) return fromRoute(route, refused);
   const maker = route.turns ? turns.next(route) : route.response;
   const own = toResponse({ route, path: exchange.path }, exchange.host, maker);
-  return { response: completeByState(state, route, exchange, own), route: route.name };
+  return fromRoute(route, completeByState(state, route, exchange, own));
+}
+
+function fromRoute(route: PreparedRoute, response: PreparedResponse): Answer {
+  return { response, route: route.name, matchedRoute: route };
 }

@@ -1,10 +1,13 @@
 /** What a mock server answers to one request. */
+import type { RoutePlace } from '../responses/mock-route.js';
 import type { PreparedResponse } from '../responses/prepared-response.js';
 
 export interface Answer {
   readonly response: PreparedResponse;
   /** The name of the route; empty without one. */
   readonly route: string;
+  /** The route that gives the response, if one does. */
+  readonly matchedRoute?: RoutePlace;
   /** The most similar routes, for requests without a route. */
   readonly nearest?: readonly NearRoute[];
 }

@@ -39,3 +39,6 @@ export interface RouteBehaviour {
   readonly sequence?: MockSequence;
   readonly template?: true;
 }
+
+/** Where the request of a route is written. */
+export type RoutePlace = Pick<MockRoute, 'file' | 'line'>;

@@ -18,7 +18,7 @@ function withGroups(request: Request): Request {
     : request;
 }
 
-const GROUPED = /^(stress|contract)\.(.+)$/;
+const GROUPED = /^(stress|contract|mock)\.(.+)$/;
 
 function grouped(metadata: Metadata): Metadata {
   const result: Record<string, unknown> = {};

@@ -41,10 +41,10 @@ export interface MockRequestEntry {
 }
 
 export function toEntry(exchange: LoggedExchange, { sanitizer }: RecordingTools): MockRequestEntry {
-  const { id, endedAt, duration, method, path, status, route, source, nearest, responseLength } = exchange;
+  const { id, duration, method, path, status, route, source, nearest, responseLength } = exchange;
   return {
     id,
-    timestamp: new Date(endedAt - duration).toISOString(),
+    timestamp: new Date(arrivalTime(exchange)).toISOString(),
     method,
     path: shownText(sanitizer.text(path)),
     query: shownText(sanitizer.query(queryOf(exchange), false)),
@@ -57,6 +57,11 @@ export function toEntry(exchange: LoggedExchange, { sanitizer }: RecordingTools)
     responseSize: responseLength,
     contentType: headerValue(exchange.responseHeaders, 'content-type'),
   };
+}
+
+/** Whole milliseconds since 1970, so that it can be compared with the time that clients see. */
+export function arrivalTime({ endedAt, duration }: LoggedExchange): number {
+  return Math.trunc(endedAt - duration);
 }
 
 export interface MockRequestParts {

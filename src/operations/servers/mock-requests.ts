@@ -9,6 +9,7 @@ import { readTargetAddress, type TargetAddress } from '../../record/proxy/target
 import type { Recording } from '../../record/recordings/recording.js';
 import type { Engine } from '../engine/engine.js';
 import {
+  arrivalTime,
   containsText,
   createMockTools,
   isRequestCut,
@@ -28,6 +29,13 @@ export interface MockRequestQuery {
   readonly limit?: number | undefined;
   /** Occurs in the request or its response, in any case. */
   readonly text?: string | undefined;
+  /** The name of the route that responded; empty for requests without one. */
+  readonly route?: string | undefined;
+  /** In any case. */
+  readonly method?: string | undefined;
+  /** Times of the arrival in ISO 8601, both inclusive. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
 }
 
 export interface MockExport extends RecordExport {
@@ -56,18 +64,15 @@ export class MockRequests {
   }
 
   /** Newest first. */
-  async list({ after = 0, limit = DEFAULT_LIMIT, text = '' }: MockRequestQuery): Promise<object> {
+  async list(query: MockRequestQuery): Promise<object> {
+    const { after = 0, limit = DEFAULT_LIMIT } = query;
     const { total, skipped, lastId, count } = this.#log;
-    const wanted = text.toLowerCase();
+    const isWanted = createFilter(query);
     const pause = timeSlice(SLICE_MS, 1);
     const requests: MockRequestEntry[] = [];
     for (const exchange of this.#log.newest()) {
       if (exchange.id <= after || requests.length >= limit) break;
-      if (wanted !== '' && !containsText(exchange, wanted)) {
-        await pause();
-        continue;
-      }
-      requests.push(toEntry(exchange, this.#tools));
+      if (isWanted(exchange)) requests.push(toEntry(exchange, this.#tools));
       await pause();
     }
     return { requests, total, kept: count, skipped, lastId };
@@ -127,6 +132,22 @@ export class MockRequests {
     if (target === undefined) throw new ServiceError('internal', `no address for ${host}`);
     return target;
   }
+}
+
+/** The text is looked for last, since it costs most. */
+function createFilter(query: MockRequestQuery): (exchange: LoggedExchange) => boolean {
+  const { route, text = '' } = query;
+  const method = query.method?.toUpperCase();
+  const since = query.since === undefined ? -Infinity : Date.parse(query.since);
+  const until = query.until === undefined ? Infinity : Date.parse(query.until);
+  const wanted = text.toLowerCase();
+  return (exchange) => {
+    if (route !== undefined && exchange.route !== route) return false;
+    if (method !== undefined && exchange.method.toUpperCase() !== method) return false;
+    const arrivedAt = arrivalTime(exchange);
+    if (arrivedAt < since || arrivedAt > until) return false;
+    return wanted === '' || containsText(exchange, wanted);
+  };
 }
 
 export const IDS_RULE = 'numbers and ranges, such as 3,7-12';

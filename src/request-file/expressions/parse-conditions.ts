@@ -66,7 +66,7 @@ export class ConditionReader {
 
   /** The conditions that begin exactly here. */
   readAt(at: number): ConditionSite | undefined {
-    const word = wordAt(this.#text, at, this.#end);
+    const word = conditionWordAt(this.#text, at, this.#end);
     const found = word === undefined || word === 'and' ? undefined : this.#rest(at, word);
     return found && siteOf(found);
   }
@@ -183,7 +183,7 @@ function scan(
     } else if (code === 93 || code === 125 || code === 41) {
       depth = Math.max(0, depth - 1);
     } else if (depth === 0 && (code === 119 || code === 117 || code === 97)) {
-      const word = isBlank(text.charCodeAt(at - 1)) ? wordAt(text, at, end) : undefined;
+      const word = isBlank(text.charCodeAt(at - 1)) ? conditionWordAt(text, at, end) : undefined;
       if (word === undefined) continue;
       if (found.length < MAX_TRIED) found.push({ at, word });
       at += word.length - 1;
@@ -197,7 +197,8 @@ function isWordCharacter(code: number): boolean {
   return isAsciiLetter(code) || isDigit(code) || code > 127;
 }
 
-function wordAt(text: string, at: number, end: number): Word | undefined {
+/** The connecting word that starts here, with a blank after it. */
+export function conditionWordAt(text: string, at: number, end: number): Word | undefined {
   const word = CONDITION_WORDS.find((each) => text.startsWith(each, at));
   return word !== undefined && at + word.length < end && isBlank(text.charCodeAt(at + word.length))
     ? word

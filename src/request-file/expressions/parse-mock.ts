@@ -1,15 +1,49 @@
 /** Reads the values of the `@mock.…` directives. */
-import type { Conditional, MockDelay, MockFault, MockSequence } from '../model/model.js';
+import type { Comparison, Conditional, MockDelay, MockFault } from '../model/model.js';
 import { readDirectiveDuration } from '../model/directive-values.js';
-import { ConditionReader, type ConditionSite } from './parse-conditions.js';
-import type { SubjectSite } from './parse-subject.js';
+import { isBlank } from '../text/characters.js';
+import type { Directive } from '../text/directives.js';
+import { OPERATORS } from '../text/operators.js';
+import { findOutsideQuotes } from '../text/quotes.js';
+import { conditionWordAt, ConditionReader, type ConditionSite } from './parse-conditions.js';
+import { patternEnd, type SubjectSite } from './parse-subject.js';
+
+/** Undefined if the value cannot be read. */
+export function readMockValue({ kind, max = Infinity }: Directive, value: string): unknown {
+  switch (kind) {
+    case 'mock-when':
+      return readMockWhen(value);
+    case 'mock-delay':
+      return readMockDelay(value, max);
+    case 'mock-fault':
+      return readMockFault(value);
+    default:
+      return value === 'cycle' || value === 'last' ? value : undefined;
+  }
+}
 
 const WHEN = 'when ';
 
 /** The conditions of `@mock.when`, as after the word `when` of an assertion; undefined if they cannot be read. */
-export function readMockWhen(value: string): Conditional | undefined {
+function readMockWhen(value: string): Conditional | undefined {
   const text = WHEN + value;
-  return wholeSite(new ConditionReader(text, text.length, subjectProblem).readAt(0))?.conditional;
+  const site = wholeSite(new ConditionReader(text, text.length, subjectProblem).readAt(0));
+  if (site === undefined || site.subjects.some(({ path }) => path !== undefined)) return undefined;
+  const { when = [], unless = [] } = site.conditional;
+  return [...when, ...unless.flat()].some(hidesComparison) ? undefined : site.conditional;
+}
+
+/** A comparison that cannot be read would become a part of the value before it, which is compared as text then. */
+function hidesComparison({ operator, raw = '' }: Comparison): boolean {
+  const { shape } = OPERATORS.get(operator) ?? {};
+  if (shape === 'pattern' && patternEnd(raw, 0, raw.length) === raw.length) return false;
+  let found = 0;
+  findOutsideQuotes(raw, 0, raw.length, (_code, at) => {
+    if (isBlank(raw.charCodeAt(at - 1)) && conditionWordAt(raw, at, raw.length) !== undefined) found++;
+    return false;
+  });
+  // `between 1 and 5` has one.
+  return found > (shape === 'pair' ? 1 : 0);
 }
 
 /** A comment after the conditions would be a part of the value of other directives. */
@@ -25,7 +59,7 @@ function subjectProblem({ subject, text }: SubjectSite): string | undefined {
   return subject.kind === 'body' && REQUEST_PARTS.test(text) ? undefined : 'no part of a request';
 }
 
-export function readMockDelay(value: string, maxMs: number): MockDelay | undefined {
+function readMockDelay(value: string, maxMs: number): MockDelay | undefined {
   const [first = '', second, ...others] = value.split('..');
   const min = readDirectiveDuration(first.trim());
   const max = second === undefined ? min : readDirectiveDuration(second.trim());
@@ -33,15 +67,11 @@ export function readMockDelay(value: string, maxMs: number): MockDelay | undefin
   return min <= max && max <= maxMs ? { min, max } : undefined;
 }
 
-export function readMockSequence(value: string): MockSequence | undefined {
-  return value === 'cycle' || value === 'last' ? value : undefined;
-}
-
 const FAULT =
-  /^(?:(reset|timeout|malformed)|status[ \t]+(\d{3})|slow-body[ \t]+(\d{1,9}(?:\.\d{1,3})?)[ \t]*(B|KB|MB)\/s)(?:[ \t]+(\d{1,3}(?:\.\d{1,6})?)[ \t]*%)?$/i;
+  /^(?:(reset|timeout|malformed)|status[ \t]+(\d{3})|slow-body[ \t]+(\d{1,15}(?:\.\d{1,3})?)[ \t]*(B|KB|MB)\/s)(?:[ \t]+(\d{1,3}(?:\.\d{1,6})?)[ \t]*%)?$/i;
 const UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1024, mb: 1024 * 1024 };
 
-export function readMockFault(value: string): MockFault | undefined {
+function readMockFault(value: string): MockFault | undefined {
   const [found, word, status, amount, unit = '', share = '100'] = FAULT.exec(value) ?? [];
   const percent = Number(share);
   if (found === undefined || percent > 100) return undefined;

@@ -4,7 +4,9 @@
 import type { BlockKind } from '../text/blocks.js';
 import type { Diagnostic } from './diagnostic.js';
 import type { Assertion, Capture, Conditional, LineItem, VariableSet } from './line-items.js';
+import type { MockDelay, MockFault, MockSequence } from './mock-values.js';
 
+export type { MockDelay, MockFault, MockSequence } from './mock-values.js';
 export type {
   Assertion,
   Capture,
@@ -238,22 +240,6 @@ export interface MockResponse {
   readonly body: string;
   readonly line: number;
 }
-
-/** Milliseconds before the response of a mock server; equal unless a range is written. */
-export interface MockDelay {
-  readonly min: number;
-  readonly max: number;
-}
-
-/** What goes wrong with the response of a mock server, in that share of its requests. */
-export type MockFault = { readonly percent: number } & (
-  | { readonly kind: 'reset' | 'timeout' | 'malformed' }
-  | { readonly kind: 'status'; readonly status: number }
-  | { readonly kind: 'slow-body'; readonly bytesPerSecond: number }
-);
-
-/** Which block follows the last one of a sequence: the first one, or the last one again. */
-export type MockSequence = 'cycle' | 'last';
 
 export interface DatabaseQuery extends LineItem {
   readonly query: string;

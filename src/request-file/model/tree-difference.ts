@@ -54,15 +54,22 @@ function difference(expected: unknown, found: unknown, isModel: boolean): string
   return undefined;
 }
 
-/** The conditions of `@set` are parts of the model in the midst of keys of the user. */
+/** The conditions of `@set` and `@mock.when` are parts of the model in the midst of keys of the user. */
 function metadataDifference(expected: unknown, found: unknown): string | undefined {
   if (!isPlainObject(expected) || !isPlainObject(found)) return difference(expected, found, false);
-  const { set, ...others } = expected;
-  const { set: foundSet, ...foundOthers } = found;
-  const path = difference(others, foundOthers, false);
-  if (path !== undefined || set === foundSet) return path;
-  const inSet = difference(set ?? EMPTY_LIST, foundSet ?? EMPTY_LIST, true);
-  return inSet === undefined ? undefined : `.set${inSet}`;
+  const { set, 'mock.when': when, ...others } = expected;
+  const { set: foundSet, 'mock.when': foundWhen, ...foundOthers } = found;
+  return (
+    difference(others, foundOthers, false) ??
+    conditionsDifference('set', set, foundSet) ??
+    conditionsDifference('mock.when', when, foundWhen)
+  );
+}
+
+function conditionsDifference(key: string, expected: unknown, found: unknown): string | undefined {
+  if (expected === found) return undefined;
+  const path = difference(expected ?? EMPTY_LIST, found ?? EMPTY_LIST, true);
+  return path === undefined ? undefined : `.${key}${path}`;
 }
 
 function listDifference(expected: readonly unknown[], found: unknown, isModel: boolean): string | undefined {

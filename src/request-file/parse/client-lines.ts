@@ -1,12 +1,11 @@
 /** Lines of other clients that have an effect: `import`, `run` and `??`. */
 import { appendItem } from '../text/lists.js';
 import { trimBlanks } from '../text/characters.js';
-import { readForeign, type ForeignConstruct } from './foreign-dialects.js';
+import { readForeign, readRunLine, type ForeignConstruct } from './foreign-dialects.js';
 import { noteFile, noteNameAt } from './name-sites.js';
 import { readCheck } from './parse-check.js';
 import type { ParseState } from './parse-state.js';
 import type { RequestDraft } from './request-draft.js';
-import { readRunLine } from './run-line.js';
 
 /** Notes `import` and `run` lines, which belong to the file and not to a request. */
 export function noteFileLine(

@@ -2,7 +2,7 @@
 import { GREATER, HASH, isBlank, isMark, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
 import { splitWords } from '../text/split-words.js';
 import type { ParseState } from './parse-state.js';
-import { readRunLine } from './run-line.js';
+import type { RunLine } from '../model/model.js';
 import { openingAt } from '../text/template.js';
 
 export interface ForeignConstruct {
@@ -181,4 +181,23 @@ function cloudForm([key, secret, ...options]: readonly string[]): string {
     options.find((word) => word.toLowerCase().startsWith(`${name}:`))?.slice(name.length + 1) ?? `<${name}>`;
   const token = options.some((word) => word.toLowerCase().startsWith('token:')) ? `, ${option('token')}` : '';
   return `cloudsig ${key}, ${secret}, ${option('region')}, ${option('service')}${token}`;
+}
+
+const RUN_REQUEST = /^run[ \t]+#[ \t]*(.+?)(?:[ \t]*\(([^()]*)\))?[ \t]*$/;
+const RUN_FILE = /^run[ \t]+([^\s#(]\S*)(?:[ \t]*\(([^()]*)\))?[ \t]*$/;
+
+/** Reads `run path`, `run #name` and the overrides after them; undefined for a line that runs nothing. */
+export function readRunLine(text: string): Omit<RunLine, 'line' | 'place'> | undefined {
+  const request = RUN_REQUEST.exec(text);
+  if (request) return { name: request[1] ?? '', overrides: overridesIn(request[2]) };
+  const file = RUN_FILE.exec(text);
+  return file ? { path: file[1] ?? '', overrides: overridesIn(file[2]) } : undefined;
+}
+
+/** `@a = x, @b = y`; a part without a name is left out. */
+function overridesIn(text = ''): RunLine['overrides'] {
+  return text.split(/,(?=\s*@)/).flatMap((part) => {
+    const [, name, value = ''] = /^\s*@([\w.-]+)\s*=\s*(.*?)\s*$/s.exec(part) ?? [];
+    return name === undefined ? [] : [{ name, value: value.replace(/^(["'])(.*)\1$/s, '$2') }];
+  });
 }

@@ -1,13 +1,6 @@
 /** Parses the directive lines of one request into its fields and metadata. */
 import type { Span } from '../model/diagnostic.js';
-import {
-  commaList,
-  dependencyNames,
-  isDataPath,
-  readDirectiveDuration,
-  readInteger,
-  readWaitFor,
-} from '../model/directive-values.js';
+import { commaList, dependencyNames, isDataPath, readWaitFor } from '../model/directive-values.js';
 import { DIRECTIVES, type Directive, type DirectiveKind } from '../text/directives.js';
 import {
   addImport,
@@ -19,7 +12,7 @@ import {
 import { EMPTY_LIST, appendAll, distinct } from '../text/lists.js';
 import type { WrittenDirective } from '../model/model.js';
 import { readEach } from '../expressions/parse-each.js';
-import { readMockDelay, readMockFault, readMockSequence, readMockWhen } from '../expressions/parse-mock.js';
+import { readMockValue } from '../expressions/parse-mock.js';
 import { readAuth } from './parse-auth.js';
 import { readSet } from './parse-set.js';
 import {
@@ -33,8 +26,8 @@ import {
   type MutableMetadata,
 } from './directive-line.js';
 import { forgetNames, noteFile, noteNameAt } from './name-sites.js';
+import { appendValues, readNumber, readStatusCodes, reportBadValue } from './number-directives.js';
 import type { ParseState } from './parse-state.js';
-import { isOnePlaceholder } from '../text/template.js';
 
 export function readDirectives(state: ParseState, lines: readonly DirectiveLine[]): DirectiveFields {
   if (lines.length === 0) return NO_FIELDS;
@@ -148,9 +141,7 @@ function applyDirective(
   if (value === '' && NEEDS_TEXT.has(kind)) return reportBadValue(state, directive, line);
   switch (kind) {
     case 'name':
-      fields.name = value;
-      fields.nameSpan = valueSpan(line);
-      return;
+      return void Object.assign(fields, { name: value, nameSpan: valueSpan(line) });
     case 'description':
       fields.description = value;
       return;
@@ -192,13 +183,15 @@ function applyDirective(
     case 'mock-fault':
     case 'mock-sequence':
       return addMockValue(state, directive, line, metadata);
-    case 'auth': {
-      const auth = readAuth(state, value, nameSpan(line), valueSpan(line));
-      if (auth) metadata[key] = auth;
-      else delete metadata[key];
-      return;
-    }
+    case 'auth':
+      return setAuth(state, line, metadata);
   }
+}
+
+function setAuth(state: ParseState, line: DirectiveLine, metadata: MutableMetadata): void {
+  const auth = readAuth(state, line.value, nameSpan(line), valueSpan(line));
+  if (auth) metadata.auth = auth;
+  else delete metadata.auth;
 }
 
 function addEach(
@@ -239,72 +232,17 @@ function addSet(
   metadata.set = appendAll(metadata.set ?? EMPTY_LIST, [set]);
 }
 
-/** What a mock server does, by the kind of directive. */
-const MOCK_VALUES: Readonly<Record<string, (value: string, max: number) => unknown>> = {
-  'mock-when': readMockWhen,
-  'mock-delay': readMockDelay,
-  'mock-fault': readMockFault,
-  'mock-sequence': readMockSequence,
-};
-
 function addMockValue(
   state: ParseState,
   directive: Directive,
   line: DirectiveLine,
   metadata: MutableMetadata,
 ): void {
-  const { key, kind, repeat, max = Infinity } = directive;
-  const value = MOCK_VALUES[kind]?.(line.value, max);
+  const { key, repeat } = directive;
+  const value = readMockValue(directive, line.value);
   if (value === undefined) return reportBadValue(state, directive, line);
   const before = (metadata[key] ?? EMPTY_LIST) as readonly unknown[];
   metadata[key] = repeat === 'adds' ? appendAll(before, [value]) : value;
-}
-
-function reportBadValue(
-  state: ParseState,
-  { name, grammar }: Pick<Directive, 'name' | 'grammar'>,
-  line: DirectiveLine,
-  text = line.value,
-): void {
-  const span = line.value === '' ? nameSpan(line) : valueSpan(line);
-  state.reportAt('directive_value', span, { name, grammar, text });
-}
-
-function appendValues(metadata: MutableMetadata, key: string, values: string[]): void {
-  metadata[key] = appendAll((metadata[key] ?? EMPTY_LIST) as readonly string[], values);
-}
-
-/** Parses an integer or duration; a placeholder is kept as text and checked when the request runs. */
-function readNumber(
-  state: ParseState,
-  directive: Directive,
-  line: DirectiveLine,
-  metadata: MutableMetadata,
-): void {
-  const { key } = directive;
-  // The last of several lines wins, whether it has a number or a placeholder.
-  const { [key]: _replaced, ...dynamic } = (metadata['dynamicValues'] ?? {}) as Record<string, string>;
-  delete metadata[key];
-  delete metadata['dynamicValues'];
-  if (isOnePlaceholder(line.value)) dynamic[key] = line.value;
-  if (Object.keys(dynamic).length > 0) metadata['dynamicValues'] = dynamic;
-  if (isOnePlaceholder(line.value)) return;
-  const number = directive.kind === 'duration' ? readDirectiveDuration(line.value) : readInteger(line.value);
-  const { min = 0, max = Number.MAX_SAFE_INTEGER } = directive;
-  if (number === undefined || number < min || number > max) return reportBadValue(state, directive, line);
-  metadata[key] = number;
-}
-
-function readStatusCodes(
-  state: ParseState,
-  directive: Directive,
-  line: DirectiveLine,
-  metadata: MutableMetadata,
-): void {
-  const codes = commaList(line.value).map((code) => code.toLowerCase());
-  if (codes.length === 0 || !codes.every((code) => /^[1-5](?:\d\d|xx)$/.test(code)))
-    return reportBadValue(state, directive, line);
-  appendValues(metadata, directive.key, codes);
 }
 
 function readDepends(

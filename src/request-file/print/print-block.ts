@@ -19,7 +19,7 @@ export function printBlock({ kind, text, closing }: WrittenBlock): string {
 
 /** The blocks of a built request in canonical order. */
 export function builtBlocks(request: Request): WrittenBlock[] {
-  const { body, assertions, captures, db, shell, mock } = request;
+  const { body, assertions, captures, db, shell, mock, mocks } = request;
   const blocks: WrittenBlock[] = [];
   const push = (kind: BlockKind, lines: readonly string[]): void => {
     blocks.push({ kind, text: lines.join('\n'), closing: '' });
@@ -33,7 +33,7 @@ export function builtBlocks(request: Request): WrittenBlock[] {
   if (captures.length > 0) push('capture', captures.flatMap(commented(captureLine)));
   if (db.length > 0) push('db', db.flatMap(queryLines));
   if (shell.length > 0) push('shell', shell.flatMap(commented(commandLine)));
-  if (mock !== null) push('mock', mockLines(mock));
+  for (const each of mocks ?? (mock === null ? [] : [mock])) push('mock', mockLines(each));
   return blocks;
 }
 

@@ -3,8 +3,11 @@ import { DIRECTIVES, type Directive } from '../text/directives.js';
 import { REPEATED_KEYS } from '../model/client-directives.js';
 import type {
   Auth,
+  Conditional,
   EachDirective,
   Metadata,
+  MockDelay,
+  MockFault,
   Request,
   VariableSet,
   WaitFor,
@@ -12,6 +15,7 @@ import type {
 } from '../model/model.js';
 import { AUTH_METHODS } from '../parse/parse-auth.js';
 import { dependencyText, quote } from '../text/quotes.js';
+import { mockDelayValue, mockFaultValue, mockWhenValue } from './print-mock.js';
 import { conditionsText } from './print-value.js';
 
 /** A value that begins with `=` is written after another `=`, which the parser removes. */
@@ -83,6 +87,12 @@ function writtenValues(request: Request, { key, kind }: Directive): readonly str
       return (value as readonly VariableSet[]).map(setValue);
     case 'quoted-text':
       return [keepQuotes(text(value))];
+    case 'mock-when':
+      return (value as readonly Conditional[]).map(mockWhenValue);
+    case 'mock-delay':
+      return [mockDelayValue(value as MockDelay)];
+    case 'mock-fault':
+      return (value as readonly MockFault[]).map(mockFaultValue);
     default:
       return [text(value)];
   }

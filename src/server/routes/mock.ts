@@ -122,6 +122,15 @@ export const wholeMockRequest = Type.Object(
   { title: 'WholeMockRequest' },
 );
 
+function timeOf(description: string): ReturnType<typeof Type.String> {
+  const rule = 'a time with its zone, such as 2031-04-05T06:07:08Z';
+  return Type.String({ ...additive, format: 'date-time', pattern: TIME, rule, description });
+}
+
+/** Without a zone, the time would depend on where the server runs. */
+const TIME =
+  '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,9})?(?:Z|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)$';
+
 export const mockRoutes: readonly ApiRoute[] = [
   defineRoute('POST', '/mock/start', {
     summary: 'Start the mock server on the requests of some files',
@@ -157,6 +166,16 @@ export const mockRoutes: readonly ApiRoute[] = [
           description: 'Only requests in which it occurs, or in their responses: address, headers, bodies.',
         }),
       ),
+      route: Type.Optional(
+        Type.String({
+          ...additive,
+          description:
+            'Only requests that this route responded to, by its name; empty: those without a route.',
+        }),
+      ),
+      method: Type.Optional(Type.String({ ...additive, description: 'Only requests with it, in any case.' })),
+      since: Type.Optional(timeOf('Only requests that arrived then or later.')),
+      until: Type.Optional(timeOf('Only requests that arrived then or before.')),
     }),
     responses: { 200: mockRequests },
     errors: [400],

@@ -70,6 +70,30 @@ const variableSet = Type.Object({ name: Type.String(), value: Type.String(), glo
 
 const auth = Type.Object({ type: Type.String(), params: Type.Array(Type.String()) }, additive);
 
+const mockDirectives = Type.Object(
+  {
+    when: Type.Optional(
+      Type.Array(Type.Object(conditions), { description: 'What the received request is compared with.' }),
+    ),
+    delay: Type.Optional(
+      Type.Object({ min: Type.Integer(), max: Type.Integer() }, { description: 'milliseconds' }),
+    ),
+    fault: Type.Optional(
+      Type.Array(
+        Type.Object({
+          percent: Type.Number({ description: 'Of the requests.' }),
+          kind: Type.Enum(['reset', 'timeout', 'malformed', 'status', 'slow-body']),
+          status: Type.Optional(Type.Integer()),
+          bytesPerSecond: Type.Optional(Type.Integer()),
+        }),
+      ),
+    ),
+    sequence: Type.Optional(Type.Enum(['cycle', 'last'])),
+    template: Type.Optional(Type.Boolean()),
+  },
+  additive,
+);
+
 const metadata = Type.Object(
   {
     timeout: Type.Optional(Type.Integer({ description: 'milliseconds' })),
@@ -106,6 +130,7 @@ const metadata = Type.Object(
     contract: Type.Optional(
       Type.Object({ provider: Type.Optional(Type.String()), state: Type.Optional(Type.String()) }, additive),
     ),
+    mock: Type.Optional(mockDirectives),
   },
   { additionalProperties: true, description: 'Only the directives that the request carries.' },
 );
@@ -118,6 +143,13 @@ const body = Type.Object(
   },
   { additionalProperties: true },
 );
+
+const mockResponse = Type.Object({
+  status: Type.Integer(),
+  headers: Type.Array(keyValue),
+  body: Type.String(),
+  line,
+});
 
 const request = Type.Object(
   {
@@ -135,12 +167,9 @@ const request = Type.Object(
     title: Type.String(additive),
     requestLine: Type.Integer(additive),
     body: Type.Union([Type.Null(), body], additive),
-    mock: Type.Union(
-      [
-        Type.Null(),
-        Type.Object({ status: Type.Integer(), headers: Type.Array(keyValue), body: Type.String(), line }),
-      ],
-      additive,
+    mock: Type.Union([Type.Null(), mockResponse], additive),
+    mocks: Type.Optional(
+      Type.Array(mockResponse, { ...additive, description: 'All blocks of `@mock.sequence`.' }),
     ),
     db: Type.Array(
       Type.Object({ query: Type.String(), line, assertions: Type.Array(assertion), comments }),

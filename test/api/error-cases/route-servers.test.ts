@@ -38,6 +38,7 @@ const TARGET =
 const MOCKING = 'a mock server is already running';
 const RECORDING = 'a recording proxy is already running';
 const IDS = 'ids must be numbers and ranges, such as 3,7-12, at most 8000 characters';
+const TIME = 'a time with its zone, such as 2031-04-05T06:07:08Z';
 const NOT_MOCKING = 'no mock server is running';
 const NOT_RECORDING = 'no recording proxy is running';
 
@@ -117,6 +118,9 @@ checkRouteErrors('route-servers', {
       ['?after=-1', 'after must be a whole number of 0 or more'],
       ['?limit=0', 'limit must be a whole number from 1 to 2000'],
       [`?text=${'x'.repeat(1001)}`, 'text must be a string of at most 1000 characters'],
+      ['?since=yesterday', `since must be ${TIME}`],
+      ['?since=2031-04-05T06:07:08', `since must be ${TIME}`],
+      ['?until=2031-13-05T06:07:08Z', `until must be ${TIME}`],
     ]),
     ...refused('GET /mock/requests/{id}', [
       ['/../x', 'mock request id must be a number: x'],

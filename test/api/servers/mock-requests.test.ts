@@ -18,6 +18,8 @@ Set-Cookie: session=very-secret-cookie-2
 <<<
 `;
 
+type Entry = MockRequests['requests'][number];
+
 async function running(): Promise<{ readonly server: RunningServer; readonly mock: string }> {
   const server = await serve({ 'more.http': MORE });
   const { json } = await start(server, { files: ['depot/crates.http', 'more.http'], cors: true });
@@ -108,6 +110,23 @@ describe('requests of the mock server', () => {
     ] as const) {
       const found = await listed(server, `?text=${encodeURIComponent(text)}`);
       expect([text, found.requests.map(({ id }) => id)]).toEqual([text, ids]);
+    }
+
+    const [last, , , first] = requests as [Entry, Entry, Entry, Entry];
+    for (const [query, ids] of [
+      ['route=special', [1]],
+      ['route=spec', []],
+      ['route=', [4, 3]],
+      ['method=post', [2]],
+      ['method=GET&route=special', [1]],
+      [`since=${last.timestamp}&method=options`, [4]],
+      [`until=${first.timestamp}&route=special`, [1]],
+      ['since=2100-01-01T00:00:00Z', []],
+      ['until=2020-01-01T01:00:00.5%2B01:00', []],
+      ['text=crate&since=2020-01-01T00:00:00Z&method=DELETE', [3]],
+    ] as const) {
+      const found = await listed(server, `?${query}`);
+      expect([query, found.requests.map(({ id }) => id)]).toEqual([query, ids]);
     }
 
     expect((await server.call('DELETE', '/mock/requests')).json).toEqual({ status: 'cleared' });

@@ -17,6 +17,7 @@ import { captureSource, operatorAndValue } from '../request-file/print/print-val
 import type { RunOptions } from '../runner/plan/options.js';
 import type { FileAccess, RunnableFile } from '../runner/plan/run-input.js';
 import { createSchemaReader } from '../runner/schemas.js';
+import { snapshotPath } from '../runner/workspace-file-access.js';
 import { behaviourOf } from './responses/route-behaviour.js';
 import type { MockRoute } from './responses/mock-route.js';
 import type { NeededValues } from './needed-values.js';
@@ -25,6 +26,7 @@ import { counts, PlannedValues } from './planned-values.js';
 import { checkResponse, planningContext, type FailedAssertion } from './responses/check-response.js';
 import { deriveResponse, findEqualStatus } from './responses/derive-response.js';
 import type { RouteResponse } from './responses/mock-response.js';
+import { deriveTokenRoute } from './responses/token-route.js';
 import {
   deriveRoutePath,
   findAddressRoles,
@@ -40,6 +42,7 @@ import {
   type YieldIfDue,
 } from './values/constraint.js';
 import { fillSlots, MOCK_HOST, splitSlots } from './values/slot-text.js';
+import { createSnapshotReader, withStoredSnapshots, type SnapshotReader } from './values/stored-snapshots.js';
 
 export interface RoutesInput {
   readonly files: readonly RunnableFile[];
@@ -67,6 +70,7 @@ export class FileRoutes {
   readonly #path: PathSources;
   readonly #scope: Scope;
   readonly #schema: ReturnType<typeof createSchemaReader>;
+  readonly #snapshots: SnapshotReader;
   readonly #limits: EvaluationLimits;
   readonly #yieldIfDue: YieldIfDue;
 
@@ -82,6 +86,9 @@ export class FileRoutes {
     const captures = new CaptureStore();
     this.#scope = new Scope({ ...sources, captures, globals });
     this.#schema = createSchemaReader(runnable.directory, input.readFile);
+    this.#snapshots = createSnapshotReader(async () =>
+      input.readFile(snapshotPath(runnable.shown), runnable.directory),
+    );
     const context = planningContext(this.#schema, this.#scope);
     this.#values = new PlannedValues(captures, globals, context);
     this.#limits = { ...DEFAULT_LIMITS, signal: input.signal };
@@ -135,6 +142,11 @@ export class FileRoutes {
     ];
   }
 
+  /** The token endpoint that the authentication of a request names. */
+  tokenRoute(request: Request): MockRoute | undefined {
+    return deriveTokenRoute(request, this.#runnable.shown, this.#path);
+  }
+
   /** Makes the captures of a request of another file available to those that depend on it. */
   importCaptures(written: string, request: Request, other: FileRoutes): void {
     this.#values.importFrom(written, request, other.#values);
@@ -169,7 +181,8 @@ export class FileRoutes {
     scope: Scope,
   ): Promise<RouteResponse> {
     const needs = readNeeds(needed.of(request), constraints.length, scope, this.#limits, this.#yieldIfDue);
-    return deriveResponse(await withSamples([...constraints, ...needs], this.#schema), scope);
+    const own = await withStoredSnapshots(constraints, shownName(request), scope, this.#snapshots);
+    return deriveResponse(await withSamples([...own, ...needs], this.#schema), scope);
   }
 }
 

@@ -41,7 +41,21 @@ export async function buildRoutes(input: RoutesInput): Promise<readonly MockRout
       input.signal.throwIfAborted();
     }
   }
-  return input.stateful ? planState(stateful(planned, needed)) : planned.flatMap(({ built }) => built);
+  const all = planned.flatMap(({ built }) => built);
+  return input.stateful ? [...planState(stateful(planned, needed)), ...tokenRoutes(planned, all)] : all;
+}
+
+/** Token endpoints that no request of the files has. */
+function tokenRoutes(planned: readonly PlannedFile[], routes: readonly MockRoute[]): readonly MockRoute[] {
+  const taken = new Set(routes.map(({ method, path }) => `${method} ${path.shown}`));
+  return planned.flatMap(({ runnable, routes: own }) =>
+    runnable.file.requests.flatMap((request) => {
+      const route = own.tokenRoute(request);
+      if (route === undefined || taken.has(`POST ${route.path.shown}`)) return [];
+      taken.add(`POST ${route.path.shown}`);
+      return route;
+    }),
+  );
 }
 
 function stateful(planned: readonly PlannedFile[], needed: NeededValues): readonly PlannedRequest[] {

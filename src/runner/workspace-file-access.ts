@@ -101,14 +101,15 @@ function streamedFile(real: string, length: number, reopen: () => Promise<Opened
 const FOLDER = '__snapshots__';
 const NO_FOLDER = 'snapshots are stored beside a request file; one from standard input cannot have any';
 
-function snapshotName({ shown }: RunnableFile): string {
-  return `${basename(shown)}.snap.json`;
+/** Relative to the folder of the request file. */
+export function snapshotPath(shown: string): string {
+  return `${FOLDER}/${basename(shown)}.snap.json`;
 }
 
 async function readSnapshots(file: RunnableFile, root: string): Promise<string | undefined> {
   if (file.isPiped) throw new RequestFailure('file', NO_FOLDER);
   const from = await realpath(file.directory);
-  const read = await readFileWithin(`${FOLDER}/${snapshotName(file)}`, { root, from, limit: MAX_TEXT_SIZE });
+  const read = await readFileWithin(snapshotPath(file.shown), { root, from, limit: MAX_TEXT_SIZE });
   if (read.ok) return read.bytes.toString('utf8');
   if (read.rule === 'missing') return undefined;
   throw new RequestFailure('file', read.message);
@@ -122,12 +123,12 @@ async function writeSnapshots(
   folders: readonly string[],
 ): Promise<void> {
   const { writeOutput } = await import('../workspace/output/write-output.js');
-  const shown = `${FOLDER}/${snapshotName(file)}`;
+  const shown = snapshotPath(file.shown);
   const refusal = `path is outside the workspace: ${shown}`;
   const directory = join(file.directory, FOLDER);
   await writeOutput(
     {
-      absolute: join(directory, snapshotName(file)),
+      absolute: join(file.directory, shown),
       shown,
       folders: [root, ...folders],
       chosen: { absolute: directory, root, refusal },

@@ -41,6 +41,15 @@ export function deriveRoutePath(url: string, from: PathSources): RoutePath {
   };
 }
 
+/** Scheme, host and port as far as they have values, with the names of the placeholders that have none. */
+export function addressOf(url: string, from: PathSources): string {
+  const { marked, names } = markPlaceholders(url, from);
+  const scheme = SCHEME.exec(marked)?.[0] ?? '';
+  const [address = ''] = marked.slice(scheme.length).split(/[/?#]/, 1);
+  const named = address.replace(PLACEHOLDER, (_, number: string) => `{${names[Number(number)]}}`);
+  return (scheme + named).toLowerCase();
+}
+
 /** What a placeholder before the path of a URL stands for. */
 export type AddressRole = 'origin' | 'host' | 'path';
 

@@ -26,6 +26,7 @@ import { counts, PlannedValues } from './planned-values.js';
 import { checkResponse, planningContext, type FailedAssertion } from './responses/check-response.js';
 import { deriveResponse, findEqualStatus } from './responses/derive-response.js';
 import type { RouteResponse } from './responses/mock-response.js';
+import { redirectTarget } from './responses/redirect-route.js';
 import { deriveTokenRoute } from './responses/token-route.js';
 import {
   deriveRoutePath,
@@ -140,6 +141,13 @@ export class FileRoutes {
       ...violations.map((violation) => violationText(violation, name, isBlock)),
       ...missing.map((capture) => missingText(capture, name, isBlock)),
     ];
+  }
+
+  /** Where a request expects to be led from its own address; undefined for one that is answered there. */
+  redirectTarget(request: Request, path: RoutePath): string | undefined {
+    const ofAddress = allAssertions(request).filter(({ subject }) => subject === 'url');
+    const constraints = readConstraints(ofAddress, this.#scope, this.#limits, this.#yieldIfDue);
+    return redirectTarget(request, path, constraints);
   }
 
   /** The token endpoint that the authentication of a request names. */

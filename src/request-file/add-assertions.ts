@@ -17,9 +17,9 @@ export interface WantedAssertions {
  * request has already, what is no assertion, and what would change anything else that the file means.
  */
 export function addAssertions(text: string, wanted: readonly WantedAssertions[]): string {
-  const additions = additionsTo(text, wanted);
-  if (additions.length === 0) return text;
   const file = parseText(text, '');
+  const additions = additionsTo(text, file, wanted);
+  if (additions.length === 0) return text;
   const all = added(text, file, additions);
   if (isRight(file, all, additions)) return all;
   // From the bottom up, so that the lines of the other requests stay where they are.
@@ -38,10 +38,14 @@ interface Addition {
 }
 
 /** In the order of the lines, each request and each assertion once. */
-function additionsTo(text: string, wanted: readonly WantedAssertions[]): readonly Addition[] {
+function additionsTo(
+  text: string,
+  { requests }: RequestFile,
+  wanted: readonly WantedAssertions[],
+): readonly Addition[] {
   const readable = readableAssertions(wanted);
   const lines = textLines(text);
-  const byLine = new Map(parseText(text, '').requests.map((request) => [request.line, request]));
+  const byLine = new Map(requests.map((request) => [request.line, request]));
   const written = new Map<number, Map<string, Assertion>>();
   for (const { line, assertions } of wanted) {
     const request = byLine.get(line);
@@ -62,8 +66,8 @@ function additionsTo(text: string, wanted: readonly WantedAssertions[]): readonl
 
 /** What each text means that is one assertion without errors. */
 function readableAssertions(wanted: readonly WantedAssertions[]): ReadonlyMap<string, Assertion> {
-  const texts = [...new Set(wanted.flatMap(({ assertions }) => assertions))].filter(
-    (text) => text === text.trim() && !/[\r\n]/.test(text),
+  const texts = [...new Set(wanted.flatMap(({ assertions }) => assertions))].filter((text) =>
+    /^expect [^\r\n]*\S$/.test(text),
   );
   // The first assertion stands on line 4.
   const { requests, diagnostics } = parseText(`GET /\n\n>>>\n${texts.join('\n')}\n<<<\n`, '');

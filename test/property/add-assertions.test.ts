@@ -47,15 +47,13 @@ function linesOf(text: string): readonly string[] {
 
 /** The lines of the second text that are not lines of the first, which all have to be there in their order. */
 function addedLines(before: string, after: string): readonly string[] {
-  const lines = [...linesOf(before)];
-  const last = lines.at(-1);
-  // A line end is added to a last line that has none, when something follows.
-  if (last !== undefined && !/[\r\n]$/.test(last) && before !== after)
-    lines[lines.length - 1] = linesOf(after).find((line) => line.trimEnd() === last.trimEnd()) ?? last;
+  const lines = linesOf(before);
   const added: string[] = [];
   let next = 0;
   for (const line of linesOf(after)) {
-    if (line === lines[next]) next++;
+    // A line end is added to a last line that has none, when something follows.
+    const isLast = next === lines.length - 1 && line.replace(/[\r\n]+$/, '') === lines[next];
+    if (line === lines[next] || isLast) next++;
     else added.push(line.trim());
   }
   expect(next).toBe(lines.length);
@@ -96,10 +94,10 @@ describe('adding assertions', () => {
         clean++;
         expect(printTree(file)).toBe(after);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
-    expect(added).toBeGreaterThan(300);
-    expect(clean).toBeGreaterThan(50);
+    expect(added).toBeGreaterThan(100);
+    expect(clean).toBeGreaterThan(15);
   });
 });
 

@@ -4,7 +4,7 @@ import { ResponseView } from '../evaluation/response/response-view.js';
 import { isJsonType } from '../primitives/text/content-type.js';
 import { randomBytes } from '../primitives/random-bytes.js';
 import type { ExampleRequest } from './example-request.js';
-import type { RouteResponse } from './responses/mock-response.js';
+import { bodyBytes, type RouteResponse } from './responses/mock-response.js';
 import type { RoutePath } from './routing/route-path.js';
 import type { TemplateValue } from './templates/escape-value.js';
 import {
@@ -100,14 +100,14 @@ function templateView(
 }
 
 function viewOf(
-  { status }: RouteResponse,
+  response: RouteResponse,
   headers: readonly (readonly [string, string])[],
   body: string,
   { path, delay, limits }: ExampleSources,
 ): ResponseView {
-  const bytes = Buffer.from(body, 'utf8');
+  const bytes = bodyBytes(body, response);
   return new ResponseView({
-    status,
+    status: response.status,
     headers: [...headers, ['Content-Length', String(bytes.length)], ['Date', new Date(0).toUTCString()]],
     url: `http://${MOCK_HOST}${path.shown}`,
     duration: delay,

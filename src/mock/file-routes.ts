@@ -32,12 +32,14 @@ import { counts, PlannedValues } from './planned-values.js';
 import { checkResponse, planningContext, type FailedAssertion } from './responses/check-response.js';
 import { deriveResponse, findEqualStatus } from './responses/derive-response.js';
 import type { RouteResponse } from './responses/mock-response.js';
+import { redirectTarget } from './responses/redirect-route.js';
 import { deriveTokenRoute } from './responses/token-route.js';
 import {
   deriveRoutePath,
   findAddressRoles,
   type AddressRole,
   type PathSources,
+  type RoutePath,
 } from './routing/route-path.js';
 import {
   readConstraints,
@@ -151,6 +153,13 @@ export class FileRoutes {
       ...violations.map((violation) => violationText(violation, name, isBlock, other !== undefined)),
       ...(views.hasOpenBody ? [] : missing).map((capture) => missingText(capture, name, isBlock)),
     ];
+  }
+
+  /** Where a request expects to be led from its own address; undefined for one that is answered there. */
+  redirectTarget(request: Request, path: RoutePath): string | undefined {
+    const ofAddress = allAssertions(request).filter(({ subject }) => subject === 'url');
+    const constraints = readConstraints(ofAddress, this.#scope, this.#limits, this.#yieldIfDue);
+    return redirectTarget(request, path, constraints);
   }
 
   /** The token endpoint that the authentication of a request names. */

@@ -2,6 +2,7 @@ import type { KeyValue, MockResponse } from '../../request-file/model/model.js';
 import { cutTemplate } from '../../request-file/text/template.js';
 import { compileResponse } from '../templates/response-template.js';
 import { finishResponse, isServerHeader, type RouteResponse } from './mock-response.js';
+import { bodyEncodingOf, readWrittenBody, type WrittenBody } from './written-body.js';
 
 export interface BlockResponse {
   readonly response: RouteResponse;
@@ -11,14 +12,31 @@ export interface BlockResponse {
 
 /** The response of a `>>>mock` block; `status` is the default from the assertions. */
 export function createBlockResponse(mock: MockResponse, status: number): BlockResponse {
-  const sent = mock.headers.filter((header) => whyIgnored(header) === undefined);
+  const { response, ignored } = readBlock(mock, status);
+  return { response, ignored };
+}
+
+interface ReadBlock extends BlockResponse {
+  readonly sent: readonly KeyValue[];
+}
+
+function readBlock(mock: MockResponse, status: number): ReadBlock {
+  const encoding = bodyEncodingOf(mock.headers);
+  const written = encoding ? readWrittenBody(mock.body, encoding.value) : { body: mock.body };
+  const ignored = mock.headers.flatMap((header) => {
+    const reason = header === encoding && !written ? NOT_ENCODED : whyIgnored(header);
+    return reason === undefined ? [] : [{ line: header.line, text: `header ${header.key} ${reason}` }];
+  });
+  const sent = mock.headers.filter((header) => header !== encoding && whyIgnored(header) === undefined);
+  const { body, isBase64 }: WrittenBody = written ?? mock;
   const response = finishResponse({
     status: mock.status === 0 ? status : mock.status,
     headers: sent.map(({ key, value }) => [key, value] as const),
-    body: mock.body,
+    body,
     isJson: false,
+    ...(isBase64 && { isBase64 }),
   });
-  return { response, ignored: ignoredHeaders(mock) };
+  return { response, ignored, sent };
 }
 
 /** The response of a block that is a template, in a route with these path parameters. */
@@ -27,14 +45,11 @@ export function createTemplateResponse(
   status: number,
   parameters: readonly string[],
 ): BlockResponse {
-  const { response, ignored } = createBlockResponse(mock, status);
-  const isTemplate = [response.body, ...response.headers.map(([, value]) => value)].some((text) =>
-    text.includes('{{'),
-  );
+  const { response, ignored, sent } = readBlock(mock, status);
+  const isTemplate = [response.body, ...sent.map(({ value }) => value)].some((text) => text.includes('{{'));
   if (!isTemplate) return { response, ignored };
   const template = { ...response, ...withoutGuess(mock, response), isTemplate } as const;
   const { problems } = compileResponse(template, parameters, (text) => text);
-  const sent = mock.headers.filter((header) => whyIgnored(header) === undefined);
   const added = template.headers.length - sent.length;
   const left = problems.map(({ written, linesBefore, reason, header }) => ({
     line: (header === undefined ? bodyLine(mock) : (sent[header - added]?.line ?? mock.line)) + linesBefore,
@@ -61,12 +76,7 @@ function bodyLine({ status, headers, line }: MockResponse): number {
   return status === 0 ? line + 1 : (headers.at(-1)?.line ?? line + 1) + 2;
 }
 
-function ignoredHeaders({ headers }: MockResponse): BlockResponse['ignored'] {
-  return headers.flatMap((header) => {
-    const reason = whyIgnored(header);
-    return reason === undefined ? [] : [{ line: header.line, text: `header ${header.key} ${reason}` }];
-  });
-}
+const NOT_ENCODED = 'of the mock block is ignored: its body is not written that way';
 
 function whyIgnored({ key, value }: KeyValue): string | undefined {
   if (isServerHeader(key)) return 'of the mock block is ignored: the server sets it';

@@ -1,7 +1,7 @@
 /** A mock response prepared for repeated sending. */
 import { valuesOf, type RouteMatch } from '../routing/match-route.js';
 import { isJsonType } from '../../primitives/text/content-type.js';
-import { hasNoBody, type RouteResponse } from './mock-response.js';
+import { bodyBytes, hasNoBody, type RouteResponse } from './mock-response.js';
 import { encodeAhead, encodeBody } from './encode-body.js';
 import type { MockRoute } from './mock-route.js';
 import {
@@ -65,14 +65,15 @@ async function prepareMaker(response: RouteResponse, parameters: readonly string
   const coding = headers.find(([key]) => key.toLowerCase() === 'content-encoding')?.[1] ?? [];
   const fill = (values: readonly string[]): PreparedResponse => {
     const text = fillSlots(body, values);
-    const sent = isEncoded(coding, text) ? encodeBody(fillSlots(coding, values), Buffer.from(text)) : text;
+    const isText = !response.isBase64 && !isEncoded(coding, text);
+    const sent = isText ? text : encodeBody(fillSlots(coding, values), bodyBytes(text, response));
     return prepareResponse(response.status, headers, sent, values);
   };
   const varies = hasSlots(body) || headers.some(([, value]) => hasSlots(value));
   if (varies) return (values, host) => fill([...values, host]);
   const text = fillSlots(body, []);
-  if (!isEncoded(coding, text)) return fill([]);
-  const encoded = await encodeAhead(fillSlots(coding, []), Buffer.from(text));
+  if (!isEncoded(coding, text) && !response.isBase64) return fill([]);
+  const encoded = await encodeAhead(fillSlots(coding, []), bodyBytes(text, response));
   return prepareResponse(response.status, headers, encoded, []);
 }
 
@@ -82,7 +83,7 @@ function prepareTemplate(response: RouteResponse, parameters: readonly string[])
   return (values, host, request) => {
     const given = { parameters: values, host, request, clock: Date.now, random: randomBytes };
     try {
-      return fromTexts(response.status, fillResponse(template, given));
+      return fromTexts(response, fillResponse(template, given));
     } catch (error) {
       if (error instanceof TemplateTooLong) return TOO_LONG;
       throw error;
@@ -90,11 +91,12 @@ function prepareTemplate(response: RouteResponse, parameters: readonly string[])
   };
 }
 
-function fromTexts(status: number, { headers, body }: FilledTexts): PreparedResponse {
+function fromTexts(response: RouteResponse, { headers, body }: FilledTexts): PreparedResponse {
   const coding = headers.find(([key]) => key.toLowerCase() === 'content-encoding')?.[1];
-  const sent = coding === undefined || body === '' ? body : encodeBody(coding, Buffer.from(body));
+  const isText = !response.isBase64 && (coding === undefined || body === '');
+  const sent = isText ? body : encodeBody(coding ?? '', bodyBytes(body, response));
   return prepareResponse(
-    status,
+    response.status,
     headers.map(([key, value]) => [key, [value]] as const),
     sent,
     [],

@@ -14,6 +14,8 @@ export interface TemplateTexts {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
   readonly contentType: string;
+  /** A body of bytes has no placeholders. */
+  readonly isBase64?: true;
 }
 
 export interface ResponseTemplate {
@@ -29,7 +31,7 @@ export interface PlacedProblem extends TemplateProblem {
 
 /** `wireText` converts literal text of headers to what is written. */
 export function compileResponse(
-  { headers, body, contentType }: TemplateTexts,
+  { headers, body, contentType, isBase64 }: TemplateTexts,
   parameters: readonly string[],
   wireText: (text: string) => string,
 ): ResponseTemplate {
@@ -39,6 +41,7 @@ export function compileResponse(
     problems.push(...text.problems.map((problem) => ({ ...problem, header })));
     return [name, text.parts] as const;
   });
+  if (isBase64) return { headers: compiled, body: [body], problems };
   const { parts, problems: inBody } = compileTemplateText(body, parameters, placesInBody(contentType));
   return { headers: compiled, body: parts, problems: [...problems, ...inBody] };
 }

@@ -28,6 +28,9 @@ export const mockStatus = Type.Object(
   {
     running: Type.Literal(true),
     port: Type.Integer(),
+    stateful: Type.Optional(
+      Type.Boolean({ ...additive, description: 'It keeps what clients send; left out unless it does.' }),
+    ),
     routes: Type.Array(mockRoute),
     warnings,
   },
@@ -46,6 +49,18 @@ export const mockStart = Type.Object({
   strict: Type.Optional(Type.Boolean({ ...additive, description: 'A response with a warning is an error.' })),
   cors: Type.Optional(
     Type.Boolean({ ...additive, description: 'Pages of other origins may read the responses.' }),
+  ),
+  stateful: Type.Optional(
+    Type.Boolean({
+      ...additive,
+      description: 'POST requests create items that GET, PUT, PATCH and DELETE of their path work on.',
+    }),
+  ),
+  template: Type.Optional(
+    Type.Boolean({
+      ...additive,
+      description: 'Every mock block is a template, as with @mock.template.',
+    }),
   ),
 });
 
@@ -146,6 +161,16 @@ export const mockRoutes: readonly ApiRoute[] = [
     handle: (_, { mock }) => {
       mock.stop();
       return respond({ status: 'stopping' });
+    },
+  }),
+  defineRoute('POST', '/mock/reset', {
+    summary: 'Let the mock server forget what clients have sent, and start its sequences again',
+    additive: true,
+    responses: { 200: Type.Object({ status: Type.Literal('reset') }) },
+    errors: [400],
+    handle: (_, { mock }) => {
+      mock.reset();
+      return respond({ status: 'reset' });
     },
   }),
   defineRoute('GET', '/mock/routes', {

@@ -25,7 +25,8 @@ import { createBlockResponse, type BlockResponse } from './responses/block-respo
 import { counts, PlannedValues } from './planned-values.js';
 import { checkResponse, planningContext, type FailedAssertion } from './responses/check-response.js';
 import { deriveResponse, findEqualStatus } from './responses/derive-response.js';
-import type { RouteResponse } from './responses/mock-response.js';
+import { bodyBytes, type RouteResponse } from './responses/mock-response.js';
+import { redirectTarget } from './responses/redirect-route.js';
 import { deriveTokenRoute } from './responses/token-route.js';
 import {
   deriveRoutePath,
@@ -142,6 +143,13 @@ export class FileRoutes {
     ];
   }
 
+  /** Where a request expects to be led from its own address; undefined for one that is answered there. */
+  redirectTarget(request: Request, path: RoutePath): string | undefined {
+    const ofAddress = allAssertions(request).filter(({ subject }) => subject === 'url');
+    const constraints = readConstraints(ofAddress, this.#scope, this.#limits, this.#yieldIfDue);
+    return redirectTarget(request, path, constraints);
+  }
+
   /** The token endpoint that the authentication of a request names. */
   tokenRoute(request: Request): MockRoute | undefined {
     return deriveTokenRoute(request, this.#runnable.shown, this.#path);
@@ -229,15 +237,16 @@ interface Warning {
 }
 
 function exampleView(
-  { status, headers, body, contentType }: RouteResponse,
+  response: RouteResponse,
   { parameters, shown }: RoutePath,
   examples: readonly string[],
   delay: number,
   limits: EvaluationLimits,
 ): ResponseView {
+  const { status, headers, body, contentType } = response;
   const fill = (text: string, as: 'text' | 'json' | 'header'): string =>
     fillSlots(splitSlots(text, parameters, as), examples);
-  const bytes = Buffer.from(fill(body, isJsonType(contentType) ? 'json' : 'text'), 'utf8');
+  const bytes = bodyBytes(fill(body, isJsonType(contentType) ? 'json' : 'text'), response);
   const written = headers.map(([name, value]) => [name, fill(value, 'header')] as const);
   return new ResponseView({
     status,

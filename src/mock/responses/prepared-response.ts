@@ -1,7 +1,7 @@
 /** A mock response prepared for repeated sending. */
 import { valuesOf, type RouteMatch } from '../routing/match-route.js';
 import { isJsonType } from '../../primitives/text/content-type.js';
-import { hasNoBody, type RouteResponse } from './mock-response.js';
+import { bodyBytes, hasNoBody, type RouteResponse } from './mock-response.js';
 import { encodeAhead, encodeBody } from './encode-body.js';
 import type { MockRoute } from './mock-route.js';
 import { splitSlots, fillSlots, hasSlots, type SlotText } from '../values/slot-text.js';
@@ -54,14 +54,15 @@ async function prepareMaker(response: RouteResponse, parameters: readonly string
   const coding = headers.find(([key]) => key.toLowerCase() === 'content-encoding')?.[1] ?? [];
   const fill = (values: readonly string[]): PreparedResponse => {
     const text = fillSlots(body, values);
-    const sent = isEncoded(coding, text) ? encodeBody(fillSlots(coding, values), Buffer.from(text)) : text;
+    const isText = !response.isBase64 && !isEncoded(coding, text);
+    const sent = isText ? text : encodeBody(fillSlots(coding, values), bodyBytes(text, response));
     return prepareResponse(response.status, headers, sent, values);
   };
   const varies = hasSlots(body) || headers.some(([, value]) => hasSlots(value));
   if (varies) return (values, host) => fill([...values, host]);
   const text = fillSlots(body, []);
-  if (!isEncoded(coding, text)) return fill([]);
-  const encoded = await encodeAhead(fillSlots(coding, []), Buffer.from(text));
+  if (!isEncoded(coding, text) && !response.isBase64) return fill([]);
+  const encoded = await encodeAhead(fillSlots(coding, []), bodyBytes(text, response));
   return prepareResponse(response.status, headers, encoded, []);
 }
 

@@ -1,31 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { parseText } from '../../request-file/parse-file.js';
+import { storedExchange } from '../../../test/support/files/stored-exchange.js';
 import type { MutationKind } from '../model/mutation-kinds.js';
 import type { StoredExchange } from '../model/stored-exchange.js';
 import { Equivalence } from './equivalence.js';
 import { mutantsOf } from './mutants-of.js';
 
-const [request] = parseText('GET http://localhost/\n', 'a.http').requests;
-
 function exchange(body: unknown, changes: Partial<StoredExchange> = {}): StoredExchange {
-  if (request === undefined) throw new Error('no request');
-  return {
-    request,
-    file: 'a.http',
-    name: 'a',
-    row: '',
-    method: 'GET',
-    url: 'http://localhost/',
-    status: 200,
-    headers: [],
-    body: JSON.stringify(body),
-    isCut: false,
-    durationMs: 1,
-    source: 'history',
-    runId: 1,
-    expected: [],
-    ...changes,
-  };
+  return storedExchange({ headers: [], body: JSON.stringify(body), source: 'history', runId: 1, ...changes });
 }
 
 /** The kinds that are left out at a place, each with its rule. */

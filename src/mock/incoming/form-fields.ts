@@ -1,4 +1,5 @@
-/** The fields of a form that a request carries. */
+/** The fields of a form that a client sent. */
+import { objectFrom } from '../../primitives/json/key-order.js';
 import { readFormParts } from './form-parts.js';
 
 export type FormField = readonly [name: string, value: string];
@@ -15,13 +16,21 @@ export function readFormFields(body: Uint8Array, contentType: string): readonly 
   return readFormParts(body, contentType, MAX_FIELDS);
 }
 
-/** By their names; the values of a repeated name are a list. */
-export function valuesByName(fields: Iterable<FormField>): ReadonlyMap<string, string | readonly string[]> {
-  const lists = new Map<string, string[]>();
+/** The values of a repeated name are a list; undefined for a body that is no form. */
+export function formObject(request: {
+  formFields(): readonly FormField[] | undefined;
+}): Readonly<Record<string, unknown>> | undefined {
+  const fields = request.formFields();
+  return fields && valuesByName(fields);
+}
+
+/** The values of a repeated name are a list. */
+export function valuesByName(fields: Iterable<FormField>): Readonly<Record<string, unknown>> {
+  const values = new Map<string, string[]>();
   for (const [name, value] of fields) {
-    const kept = lists.get(name);
-    if (kept === undefined) lists.set(name, [value]);
+    const kept = values.get(name);
+    if (kept === undefined) values.set(name, [value]);
     else kept.push(value);
   }
-  return new Map([...lists].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all]));
+  return objectFrom([...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all] as const));
 }

@@ -16,7 +16,7 @@ import { randomBytes } from '../../primitives/random-bytes.js';
 import { isSecretFieldName, isSecretHeaderName } from '../../redaction/secret-names.js';
 import { readPath, type PathStep } from '../../request-file/expressions/parse-path.js';
 import type { Comparison } from '../../request-file/model/model.js';
-import { valuesByName } from '../incoming/form-fields.js';
+import { formObject, valuesByName } from '../incoming/form-fields.js';
 import type { ReceivedRequest } from '../incoming/received-request.js';
 import type { RuleCondition } from '../responses/route-rules.js';
 import { valuesOf, type Routable } from '../routing/match-route.js';
@@ -147,11 +147,11 @@ function subjectReader(
   const parsed = readPath(subject.path);
   const steps = parsed.ok ? parsed.steps : [];
   if (/^query\b/.test(comparison.subject))
-    return ({ request }) => valueAtPath(objectFrom([...valuesByName(request.query())]), steps.slice(1));
+    return ({ request }) => valueAtPath(valuesByName(request.query()), steps.slice(1));
   if (/^path\b/.test(comparison.subject)) return pathReader(comparison.subject, steps.slice(1), route);
   return ({ request }) => {
-    const fields = request.formFields();
-    if (fields) return valueAtPath(objectFrom([...valuesByName(fields)]), steps);
+    const fields = formObject(request);
+    if (fields) return valueAtPath(fields, steps);
     return request.body.length === 0 ? ABSENT : compiled.reader.read(request.view());
   };
 }

@@ -1,7 +1,6 @@
 /** The body of a request as a value that can be kept. */
 import { ABSENT } from '../../evaluation/values/absent.js';
-import { objectFrom } from '../../primitives/json/key-order.js';
-import { valuesByName } from '../incoming/form-fields.js';
+import { formObject } from '../incoming/form-fields.js';
 import type { ReceivedRequest } from '../incoming/received-request.js';
 import type { StoredValue } from './state-store.js';
 
@@ -9,8 +8,8 @@ import type { StoredValue } from './state-store.js';
 export function receivedValue(request: ReceivedRequest): StoredValue {
   const { body } = request;
   if (body.length === 0) return { value: {} };
-  const fields = request.formFields();
-  if (fields !== undefined) return { value: objectFrom([...valuesByName(fields)]) };
+  const fields = formObject(request);
+  if (fields !== undefined) return { value: fields };
   const view = request.view();
   const json = view.json();
   if (json !== ABSENT) return { value: json };

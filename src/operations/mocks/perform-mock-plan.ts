@@ -17,6 +17,8 @@ export interface MockPlan {
   readonly strict: boolean;
   /** Plans what the routes do with what clients send. */
   readonly stateful: boolean;
+  /** Plans what each request has to carry, also where one route alone has its method and path. */
+  readonly strictMatch: boolean;
   /** Fills placeholders of every mock block, as `@mock.template` does for one. */
   readonly template: boolean;
 }
@@ -30,7 +32,7 @@ export interface PlannedMock {
 
 /** Plans the routes of a mock server as data. */
 export async function performMockPlan(
-  { files: sent, environment, delay, strict, stateful, template }: MockPlan,
+  { files: sent, environment, delay, strict, stateful, strictMatch, template }: MockPlan,
   { options, files, settings, fileAccess }: OperationContext,
   signal: AbortSignal,
 ): Promise<PlannedMock> {
@@ -51,6 +53,7 @@ export async function performMockPlan(
     delay,
     strict,
     stateful,
+    strictMatch,
     template,
     signal,
   });

@@ -29,6 +29,8 @@ export interface MockStart {
   readonly cors?: boolean | undefined;
   /** Keeps what clients send. */
   readonly stateful?: boolean | undefined;
+  /** Refuses requests that do not carry what those of the files do. */
+  readonly strictMatch?: boolean | undefined;
   /** Fills placeholders of every mock block, as `@mock.template` does for one. */
   readonly template?: boolean | undefined;
 }
@@ -158,8 +160,9 @@ async function startRunning(
 ): Promise<Running> {
   const { host, ports, log } = options;
   const environment = request.environment || environments.active();
-  const { files, strict = false, stateful = false, template = false, cors = false } = request;
-  const plan = { files, environment, delay, strict, stateful, template };
+  const { files, strict = false, stateful = false, strictMatch = false } = request;
+  const { template = false, cors = false } = request;
+  const plan = { files, environment, delay, strict, stateful, strictMatch, template };
   const { routes, status } = await engine.call('planMock', plan, { signal });
   const warnings: string[] = [];
   const { options: run } = await settings.of(environment);
@@ -174,6 +177,7 @@ async function startRunning(
     delay,
     cors,
     ports,
+    strictMatch,
     ...(stateful && { store: await createStore() }),
     log: exchanges,
     onRequest: ({ method, path, status: code, duration, route, nearest }) => {

@@ -56,6 +56,12 @@ export const mockStart = Type.Object({
       description: 'POST requests create items that GET, PUT, PATCH and DELETE of their path work on.',
     }),
   ),
+  strictMatch: Type.Optional(
+    Type.Boolean({
+      ...additive,
+      description: 'A request gets a response only when it carries what the request of the route does.',
+    }),
+  ),
   template: Type.Optional(
     Type.Boolean({
       ...additive,
@@ -79,9 +85,17 @@ const entryFields = {
     description: 'A route; none matched; or the server itself, as for OPTIONS.',
   }),
   nearest: Type.Optional(
-    Type.Array(Type.Object({ method: Type.String(), path: Type.String(), name: Type.String() }), {
-      description: 'Similar routes; left out unless none matches.',
-    }),
+    Type.Array(
+      Type.Object({
+        method: Type.String(),
+        path: Type.String(),
+        name: Type.String(),
+        failed: Type.Optional(
+          Type.String({ description: 'What the request lacks, of a route with its method and path.' }),
+        ),
+      }),
+      { description: 'Similar routes; left out unless none matches.' },
+    ),
   ),
   requestSize: Type.Integer({ description: 'Bytes of the body that have arrived.' }),
   responseSize: Type.Integer(),

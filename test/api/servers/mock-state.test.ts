@@ -99,6 +99,17 @@ describe('a stateful mock server over REST', () => {
     expect((await sendRequest(origin, 'GET', '/echo?text=hi')).text.trim()).toBe('hi');
   });
 
+  it('refuses requests that carry something else, where it is asked to', async () => {
+    const server = await serve({ 'mode.http': '### mode\nGET /mode\n? kind = short\n' });
+    const { port } = (await start(server, { files: ['mode.http'], strictMatch: true })).json as MockStatus;
+    const origin = `http://127.0.0.1:${port}`;
+    expect((await sendRequest(origin, 'GET', '/mode?kind=short')).status).toBe(200);
+    const missing = await sendRequest(origin, 'GET', '/mode?kind=long');
+    expect(missing).toMatchObject({ status: 404, json: { nearest: [{ name: 'mode' }] } });
+    const { requests } = (await server.get('/mock/requests?limit=1')).json as { requests: unknown[] };
+    expect(requests).toMatchObject([{ source: 'none', nearest: [{ name: 'mode' }] }]);
+  });
+
   it('is not reset by a server that is read-only', async () => {
     const server = await startServer({ files: FILES, args: ['--read-only'] });
     expect(await server.call('POST', '/mock/reset')).toMatchObject({

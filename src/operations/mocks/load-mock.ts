@@ -24,6 +24,8 @@ export interface MockRequest {
   readonly strict: boolean;
   /** Plans what the routes do with what clients send. */
   readonly stateful?: boolean;
+  /** Every mock block is a template. */
+  readonly template?: boolean;
   readonly signal: AbortSignal;
   /** Called with the files as soon as they are known. */
   readonly onFiles?: (files: readonly RunnableFile[]) => void;
@@ -39,7 +41,8 @@ export interface LoadedMock {
 
 /** Throws for any error in a file. */
 export async function loadMock(request: MockRequest): Promise<LoadedMock> {
-  const { paths, cwd, process, loading, delay, strict, stateful = false, signal } = request;
+  const { paths, cwd, process, loading, delay, strict, signal } = request;
+  const { stateful = false, template = false } = request;
   const [settings, { files: loaded, problems }] = await Promise.all([
     loadRunSettings(request.settings),
     loading,
@@ -60,6 +63,7 @@ export async function loadMock(request: MockRequest): Promise<LoadedMock> {
     delay,
     strict,
     stateful,
+    template,
     signal,
   });
   return { routes, warnings: settings.warnings, notes: settings.notes, secrets };

@@ -9,6 +9,7 @@ import type { RunnableFile } from '../runner/plan/run-input.js';
 import { scheduleOrder } from '../runner/plan/schedule.js';
 import { FileRoutes, type RoutesInput } from './file-routes.js';
 import type { MockRoute } from './responses/mock-route.js';
+import { redirectedRoutes } from './responses/redirect-route.js';
 import { NeededValues } from './needed-values.js';
 import { planState } from './state/plan-state.js';
 import type { PlannedRequest } from './state/planned-request.js';
@@ -41,20 +42,44 @@ export async function buildRoutes(input: RoutesInput): Promise<readonly MockRout
       input.signal.throwIfAborted();
     }
   }
-  const all = planned.flatMap(({ built }) => built);
-  return input.stateful ? [...planState(stateful(planned, needed)), ...tokenRoutes(planned, all)] : all;
+  if (!input.stateful) return planned.flatMap(({ built }) => built);
+  const ends = withRedirects(planned);
+  const routes = planState(stateful(planned, needed));
+  return [...routes, ...missingRoutes(routes, [...ends, ...tokenRoutes(planned)])];
 }
 
-/** Token endpoints that no request of the files has. */
-function tokenRoutes(planned: readonly PlannedFile[], routes: readonly MockRoute[]): readonly MockRoute[] {
-  const taken = new Set(routes.map(({ method, path }) => `${method} ${path.shown}`));
-  return planned.flatMap(({ runnable, routes: own }) =>
-    runnable.file.requests.flatMap((request) => {
-      const route = own.tokenRoute(request);
-      if (route === undefined || taken.has(`POST ${route.path.shown}`)) return [];
-      taken.add(`POST ${route.path.shown}`);
-      return route;
+/** Those that no request of the files has. */
+function missingRoutes(routes: readonly MockRoute[], needed: readonly MockRoute[]): readonly MockRoute[] {
+  const taken = new Set(routes.map(addressOf));
+  return needed.filter((route) => {
+    const isMissing = !taken.has(addressOf(route));
+    taken.add(addressOf(route));
+    return isMissing;
+  });
+}
+
+function addressOf({ method, path }: MockRoute): string {
+  return `${method} ${path.shown}`;
+}
+
+/** Makes redirects of the routes whose requests expect to be led elsewhere, and returns the routes there. */
+function withRedirects(planned: readonly PlannedFile[]): readonly MockRoute[] {
+  return planned.flatMap(({ runnable, routes, built }) =>
+    runnable.file.requests.flatMap((request, place) => {
+      const route = built[place];
+      const target = route && routes.redirectTarget(request, route.path);
+      if (route === undefined || target === undefined) return [];
+      const { redirect, end } = redirectedRoutes(route, target);
+      built[place] = redirect;
+      return end;
     }),
+  );
+}
+
+/** The token endpoints of `@auth`. */
+function tokenRoutes(planned: readonly PlannedFile[]): readonly MockRoute[] {
+  return planned.flatMap(({ runnable, routes }) =>
+    runnable.file.requests.flatMap((request) => routes.tokenRoute(request) ?? []),
   );
 }
 

@@ -6,7 +6,7 @@ import { dedent } from '../dedent.js';
 import { parseText } from '../../../src/request-file/parse-file.js';
 
 type Settings = Partial<
-  RoutesInput['options'] & Pick<RoutesInput, 'process' | 'readFile' | 'delay' | 'signal'>
+  RoutesInput['options'] & Pick<RoutesInput, 'process' | 'readFile' | 'delay' | 'stateful' | 'signal'>
 >;
 
 /** The routes of one file. */
@@ -18,6 +18,7 @@ export function routesOf(text: string, settings: Settings = {}): Promise<readonl
     secrets: new SecretSet(),
     process,
     delay,
+    stateful: settings.stateful ?? false,
     readFile: settings.readFile ?? (() => Promise.reject(new Error('no file'))),
     clock: () => Date.UTC(2031, 3, 7),
     signal: settings.signal ?? new AbortController().signal,

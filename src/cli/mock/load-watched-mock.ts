@@ -40,6 +40,7 @@ export async function loadWatchedMock(
     strict: flags.strict,
     stateful: isStateful(flags),
     template: flags.template,
+    strictMatch: flags['strict-match'],
     signal,
     onFiles: (files) => watch?.include(files.flatMap(listFilesOfRun)),
   });

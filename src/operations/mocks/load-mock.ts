@@ -26,6 +26,8 @@ export interface MockRequest {
   readonly stateful?: boolean;
   /** Every mock block is a template. */
   readonly template?: boolean;
+  /** Plans what each request has to carry, also where one route alone has its method and path. */
+  readonly strictMatch?: boolean;
   readonly signal: AbortSignal;
   /** Called with the files as soon as they are known. */
   readonly onFiles?: (files: readonly RunnableFile[]) => void;
@@ -41,8 +43,18 @@ export interface LoadedMock {
 
 /** Throws for any error in a file. */
 export async function loadMock(request: MockRequest): Promise<LoadedMock> {
-  const { paths, cwd, process, loading, delay, strict, signal } = request;
-  const { stateful = false, template = false } = request;
+  const {
+    paths,
+    cwd,
+    process,
+    loading,
+    delay,
+    strict,
+    stateful = false,
+    strictMatch = false,
+    template = false,
+    signal,
+  } = request;
   const [settings, { files: loaded, problems }] = await Promise.all([
     loadRunSettings(request.settings),
     loading,
@@ -64,6 +76,7 @@ export async function loadMock(request: MockRequest): Promise<LoadedMock> {
     strict,
     stateful,
     template,
+    strictMatch,
     signal,
   });
   return { routes, warnings: settings.warnings, notes: settings.notes, secrets };

@@ -19,6 +19,8 @@ export interface MockPlan {
   readonly stateful?: boolean;
   /** Every mock block is a template. */
   readonly template?: boolean;
+  /** Plans what each request has to carry, also where one route alone has its method and path. */
+  readonly strictMatch?: boolean;
 }
 
 export interface PlannedMock {
@@ -30,7 +32,15 @@ export interface PlannedMock {
 
 /** Plans the routes of a mock server as data. */
 export async function performMockPlan(
-  { files: sent, environment, delay, strict, stateful = false, template = false }: MockPlan,
+  {
+    files: sent,
+    environment,
+    delay,
+    strict,
+    stateful = false,
+    strictMatch = false,
+    template = false,
+  }: MockPlan,
   { options, files, settings, fileAccess }: OperationContext,
   signal: AbortSignal,
 ): Promise<PlannedMock> {
@@ -52,6 +62,7 @@ export async function performMockPlan(
     strict,
     stateful,
     template,
+    strictMatch,
     signal,
   });
   const status = { running: true, routes: routes.map(routeView), warnings: warningsOf(routes) };

@@ -12,6 +12,8 @@ export interface RouteResponse {
   readonly isBase64?: true;
   /** Whether MOCK_HOST in its texts stands for the host and port that the request names. */
   readonly hasOwnHost?: boolean;
+  /** Whether its texts may also contain values of the request and results of functions. */
+  readonly isTemplate?: true;
 }
 
 /** Statuses without a body (RFC 9110 15.3.5 and 15.4.5). */

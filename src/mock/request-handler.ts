@@ -7,7 +7,7 @@ import type { ServerConnections } from '../http/serving/server-connections.js';
 import { elapsed } from '../primitives/clock.js';
 import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import type { Answer } from './answer/answer.js';
-import { createResponseChooser, type ResponseChooser } from './choose-response.js';
+import { createResponseChooser, type ExplainedRequest, type ResponseChooser } from './choose-response.js';
 import { createCorsHeaders, isPreflight, withCors } from './cross-origin.js';
 import { answerRequest } from './answer/answer-request.js';
 import type { FailedRoute } from './answer/no-route.js';
@@ -56,8 +56,8 @@ export class RequestHandler {
     this.#chooser = await createResponseChooser(routes, this.#options.strictMatch);
   }
 
-  explain(method: string, path: string): RouteExplanation {
-    return this.#chooser.explain(method, path);
+  explain(request: ExplainedRequest): Promise<RouteExplanation> {
+    return this.#chooser.explain(request);
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {

@@ -156,9 +156,7 @@ function addCredential(request: Request, scope: Scope, found: FoundParts): void 
   const isKey = auth.type === 'apiKey' || auth.type === 'apiKeyQuery';
   const name = isKey ? scope.settledText(auth.params[0] ?? '') : 'Authorization';
   if (name === undefined || name === '') return;
-  found.addOpen(
-    auth.type === 'apiKeyQuery' ? { in: 'query', name } : { in: 'header', name },
-  );
+  found.addOpen(auth.type === 'apiKeyQuery' ? { in: 'query', name } : { in: 'header', name });
 }
 
 function addBody(

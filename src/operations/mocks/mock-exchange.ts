@@ -2,7 +2,10 @@
 import { decodeBody } from '../../http/message/decode-body.js';
 import { textOfBytes } from '../../http/message/headers.js';
 import { RequestFailure } from '../../http/message/message.js';
+import type { NearRoute } from '../../mock/answer/answer.js';
+import type { ExplainedRequest } from '../../mock/choose-response.js';
 import type { LoggedExchange } from '../../mock/exchange-log.js';
+import { ReceivedRequest } from '../../mock/incoming/received-request.js';
 import { BodyCopy } from '../../record/capture/body-copy.js';
 import {
   createRecordingTools,
@@ -52,11 +55,16 @@ export function toEntry(exchange: LoggedExchange, { sanitizer }: RecordingTools)
     duration,
     route,
     source,
-    ...(nearest && { nearest }),
+    ...(nearest && { nearest: nearest.map((near) => maskedRoute(near, sanitizer)) }),
     requestSize: exchange.requestBody?.size ?? 0,
     responseSize: responseLength,
     contentType: headerValue(exchange.responseHeaders, 'content-type'),
   };
+}
+
+function maskedRoute(near: NearRoute, sanitizer: RecordingTools['sanitizer']): NearRoute {
+  const { failed } = near;
+  return failed === undefined ? near : { ...near, failed: shownText(sanitizer.text(failed)) };
 }
 
 /** Whole milliseconds since 1970, so that it can be compared with the time that clients see. */
@@ -85,6 +93,14 @@ export async function toExactParts(exchange: LoggedExchange): Promise<MockReques
     request: await exactMessage(requestHeaders, requestBytes(exchange)),
     response: await exactMessage(responseHeaders, responseBytes(exchange)),
   };
+}
+
+/** For the question why it got its response. */
+export function toExplained(exchange: LoggedExchange): ExplainedRequest {
+  const { method, target, requestHeaders: rawHeaders, path, route } = exchange;
+  const body = requestBytes(exchange);
+  const request = new ReceivedRequest({ method, target, rawHeaders, body });
+  return { request, path, route, isCut: isRequestCut(exchange) };
 }
 
 /** `isExact`: a body of which only the start was kept is left out. */

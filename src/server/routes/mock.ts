@@ -64,9 +64,19 @@ const entryFields = {
     description: 'A route; none matched; or the server itself, as for OPTIONS.',
   }),
   nearest: Type.Optional(
-    Type.Array(Type.Object({ method: Type.String(), path: Type.String(), name: Type.String() }), {
-      description: 'Similar routes; left out unless none matches.',
-    }),
+    Type.Array(
+      Type.Object({
+        method: Type.String(),
+        path: Type.String(),
+        name: Type.String(),
+        failed: Type.Optional(
+          Type.String({
+            description: 'What the request does not fulfil, of a route whose method and path match.',
+          }),
+        ),
+      }),
+      { description: 'Similar routes; left out unless none matches.' },
+    ),
   ),
   requestSize: Type.Integer({ description: 'Bytes of the body that have arrived.' }),
   responseSize: Type.Integer(),
@@ -94,6 +104,12 @@ const explanation = Type.Object({
   ),
   others: Type.Array(explainedRoute, { description: 'Routes that match too and come later.' }),
   nearest: Type.Array(explainedRoute, { description: 'The most similar routes when none matches.' }),
+  choice: Type.Optional(
+    Type.String({
+      description:
+        'Why the route was chosen among those of its method and path; left out where nothing was compared.',
+    }),
+  ),
 });
 
 export const mockRequest = Type.Object(entryFields, { title: 'MockRequest' });

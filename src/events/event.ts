@@ -75,6 +75,7 @@ export interface MockedRequest {
     readonly method: string;
     readonly path: string;
     readonly name: string;
+    readonly failed?: string;
   }[];
 }
 

@@ -43,11 +43,13 @@ const SLICE_MS = 4;
 export class ResponseChooser {
   readonly #routes: PreparedRoute[] = [];
   readonly #router = new Router<PreparedRoute>();
+  #hasSequences = false;
   /** Those of equal routes that look at their requests, by the list of these routes. */
   readonly #groups = new Map<readonly PreparedRoute[], RouteGroup>();
 
   add(route: PreparedRoute): void {
     this.#routes.push(route);
+    this.#hasSequences ||= route.turns !== undefined;
     this.#router.add(route);
   }
 
@@ -69,6 +71,10 @@ export class ResponseChooser {
   findGroup(method: string, path: string): RouteGroup | undefined {
     const match = this.#find(method, path);
     return match && this.#groups.get(match.equal);
+  }
+
+  get hasSequences(): boolean {
+    return this.#hasSequences;
   }
 
   hasRoute(method: string, path: string): boolean {

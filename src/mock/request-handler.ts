@@ -110,10 +110,11 @@ export class RequestHandler {
     return this.#options.cors && isPreflight(request) ? PREFLIGHT : undefined;
   }
 
-  /** A route of the files has precedence. */
+  /** A route of the files has precedence; without anything to reset the path means nothing. */
   #isReset({ method = '', url = '' }: IncomingMessage): boolean {
-    const isMeant = this.#options.store !== undefined && method === 'POST' && url === RESET_PATH;
-    return isMeant && !this.#chooser.hasRoute(method, url);
+    if (method !== 'POST' || url !== RESET_PATH) return false;
+    const hasPast = this.#options.store !== undefined || this.#chooser.hasSequences;
+    return hasPast && !this.#chooser.hasRoute(method, url);
   }
 
   #respond(request: IncomingMessage, response: ServerResponse, start: number, requestBody: string): void {

@@ -17,6 +17,8 @@ export interface MockPlan {
   readonly strict: boolean;
   /** Plans what the routes do with what clients send. */
   readonly stateful?: boolean;
+  /** Every mock block is a template. */
+  readonly template?: boolean;
   /** Plans what each request has to carry, also where one route alone has its method and path. */
   readonly strictMatch?: boolean;
 }
@@ -30,7 +32,15 @@ export interface PlannedMock {
 
 /** Plans the routes of a mock server as data. */
 export async function performMockPlan(
-  { files: sent, environment, delay, strict, stateful = false, strictMatch = false }: MockPlan,
+  {
+    files: sent,
+    environment,
+    delay,
+    strict,
+    stateful = false,
+    strictMatch = false,
+    template = false,
+  }: MockPlan,
   { options, files, settings, fileAccess }: OperationContext,
   signal: AbortSignal,
 ): Promise<PlannedMock> {
@@ -51,6 +61,7 @@ export async function performMockPlan(
     delay,
     strict,
     stateful,
+    template,
     strictMatch,
     signal,
   });

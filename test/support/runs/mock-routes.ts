@@ -7,7 +7,7 @@ import { parseText } from '../../../src/request-file/parse-file.js';
 
 export type RouteSettings = Partial<
   RoutesInput['options'] &
-    Pick<RoutesInput, 'process' | 'readFile' | 'delay' | 'stateful' | 'strictMatch' | 'signal'>
+    Pick<RoutesInput, 'process' | 'readFile' | 'delay' | 'stateful' | 'strictMatch' | 'template' | 'signal'>
 >;
 
 /** The routes of one file. */
@@ -21,6 +21,7 @@ export function routesOf(text: string, settings: RouteSettings = {}): Promise<re
     delay,
     stateful: settings.stateful ?? false,
     strictMatch: settings.strictMatch ?? false,
+    template: settings.template ?? false,
     readFile: settings.readFile ?? (() => Promise.reject(new Error('no file'))),
     clock: () => Date.UTC(2031, 3, 7),
     signal: settings.signal ?? new AbortController().signal,

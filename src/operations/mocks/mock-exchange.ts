@@ -2,7 +2,6 @@
 import { decodeBody } from '../../http/message/decode-body.js';
 import { textOfBytes } from '../../http/message/headers.js';
 import { RequestFailure } from '../../http/message/message.js';
-import type { NearRoute } from '../../mock/answer/answer.js';
 import type { ExplainedRequest } from '../../mock/choose-response.js';
 import type { LoggedExchange } from '../../mock/exchange-log.js';
 import { ReceivedRequest } from '../../mock/incoming/received-request.js';
@@ -55,16 +54,15 @@ export function toEntry(exchange: LoggedExchange, { sanitizer }: RecordingTools)
     duration,
     route,
     source,
-    ...(nearest && { nearest: nearest.map((near) => maskedRoute(near, sanitizer)) }),
+    ...(nearest && {
+      nearest: nearest.map(({ failed, ...near }) =>
+        failed === undefined ? near : { ...near, failed: shownText(sanitizer.text(failed)) },
+      ),
+    }),
     requestSize: exchange.requestBody?.size ?? 0,
     responseSize: responseLength,
     contentType: headerValue(exchange.responseHeaders, 'content-type'),
   };
-}
-
-function maskedRoute(near: NearRoute, sanitizer: RecordingTools['sanitizer']): NearRoute {
-  const { failed } = near;
-  return failed === undefined ? near : { ...near, failed: shownText(sanitizer.text(failed)) };
 }
 
 /** Whole milliseconds since 1970, so that it can be compared with the time that clients see. */

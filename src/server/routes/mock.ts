@@ -28,6 +28,9 @@ export const mockStatus = Type.Object(
   {
     running: Type.Literal(true),
     port: Type.Integer(),
+    stateful: Type.Optional(
+      Type.Boolean({ ...additive, description: 'It keeps what clients send; left out unless it does.' }),
+    ),
     routes: Type.Array(mockRoute),
     warnings,
   },
@@ -46,6 +49,24 @@ export const mockStart = Type.Object({
   strict: Type.Optional(Type.Boolean({ ...additive, description: 'A response with a warning is an error.' })),
   cors: Type.Optional(
     Type.Boolean({ ...additive, description: 'Pages of other origins may read the responses.' }),
+  ),
+  stateful: Type.Optional(
+    Type.Boolean({
+      ...additive,
+      description: 'POST requests create items that GET, PUT, PATCH and DELETE of their path work on.',
+    }),
+  ),
+  strictMatch: Type.Optional(
+    Type.Boolean({
+      ...additive,
+      description: 'A request gets a response only when it carries what the request of the route does.',
+    }),
+  ),
+  template: Type.Optional(
+    Type.Boolean({
+      ...additive,
+      description: 'Every mock block is a template, as with @mock.template.',
+    }),
   ),
 });
 
@@ -70,9 +91,7 @@ const entryFields = {
         path: Type.String(),
         name: Type.String(),
         failed: Type.Optional(
-          Type.String({
-            description: 'What the request does not fulfil, of a route whose method and path match.',
-          }),
+          Type.String({ description: 'What the request lacks, of a route with its method and path.' }),
         ),
       }),
       { description: 'Similar routes; left out unless none matches.' },
@@ -162,6 +181,16 @@ export const mockRoutes: readonly ApiRoute[] = [
     handle: (_, { mock }) => {
       mock.stop();
       return respond({ status: 'stopping' });
+    },
+  }),
+  defineRoute('POST', '/mock/reset', {
+    summary: 'Let the mock server forget what clients have sent, and start its sequences again',
+    additive: true,
+    responses: { 200: Type.Object({ status: Type.Literal('reset') }) },
+    errors: [400],
+    handle: (_, { mock }) => {
+      mock.reset();
+      return respond({ status: 'reset' });
     },
   }),
   defineRoute('GET', '/mock/routes', {

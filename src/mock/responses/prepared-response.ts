@@ -20,7 +20,7 @@ export type ResponseMaker =
 
 export interface PreparedRoute extends Pick<
   MockRoute,
-  'method' | 'path' | 'name' | 'file' | 'line' | 'behaviour' | 'state'
+  'method' | 'path' | 'name' | 'file' | 'line' | 'behaviour' | 'operation' | 'state'
 > {
   readonly response: ResponseMaker;
   /** Of a sequence: all responses in their order. */
@@ -30,8 +30,8 @@ export interface PreparedRoute extends Pick<
 }
 
 export async function prepareRoute(route: MockRoute): Promise<PreparedRoute> {
-  const { method, path, name, file, line, behaviour, state, turns, missing } = route;
-  const place = { method, path, name, file, line };
+  const { method, path, name, file, line, behaviour, operation, state, turns, missing } = route;
+  const place = { method, path, name, file, line, ...(operation && { operation }) };
   const prepared = { ...place, ...(behaviour && { behaviour }), ...(state && { state }) };
   const response = await prepareMaker(route.response, path.parameters);
   const makers: ResponseMaker[] = [];
@@ -87,6 +87,16 @@ function prepareResponse(
   const flat = headers.flatMap(([key, value]) => [key, fillSlots(value, values)]);
   if (!hasNoBody(status)) flat.push('Content-Length', String(Buffer.byteLength(body)));
   return { status, headers: flat, body };
+}
+
+/** Of a response without path parameters. */
+export function prepareFixed({ status, headers, body }: RouteResponse): PreparedResponse {
+  return prepareResponse(
+    status,
+    headers.map(([name, value]) => [name, [wireText(value)]] as const),
+    body,
+    [],
+  );
 }
 
 export function jsonResponse(status: number, body: string): PreparedResponse {

@@ -2,7 +2,7 @@
 import { ABSENT } from '../../evaluation/values/absent.js';
 import { objectFrom } from '../../primitives/json/key-order.js';
 import type { ReceivedRequest } from '../incoming/received-request.js';
-import { readFormParts } from './form-parts.js';
+import { readFormParts } from '../incoming/form-parts.js';
 import type { StoredValue } from './state-store.js';
 
 /** JSON and the fields of forms as values, anything else as text. A request without a body has an empty object. */

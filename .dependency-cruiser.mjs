@@ -53,7 +53,7 @@ export const layersInside = {
   record: [['recordings'], ['capture'], ['proxy'], ['export'], ['from-har'], ['.']],
   mock: [
     ['routing', 'sampling', 'incoming'],
-    ['values'],
+    ['values', 'templates'],
     ['responses'],
     ['rules', 'state', 'openapi'],
     ['answer'],

@@ -5,6 +5,7 @@ import {
   toResponse,
   type PreparedResponse,
   type PreparedRoute,
+  type ResponseMaker,
 } from '../responses/prepared-response.js';
 import type { Choice, MatchedRequest } from '../rules/alternatives.js';
 import type { Answer } from './answer.js';
@@ -55,7 +56,7 @@ function answerChoice(
   const { route } = choice;
   if (route.behaviour || route.operation || route.state || delays.delayMs > 0)
     return answerInSteps(route, exchange, tools);
-  return fromRoute(route, toResponse({ route, path: exchange.path }, exchange.host));
+  return fromRoute(route, ownResponse(route, exchange));
 }
 
 async function answerMiss(
@@ -79,8 +80,16 @@ async function answerInSteps(
   const refused = refuseByState(state, route, exchange);
   if (refused) return fromRoute(route, refused);
   const maker = route.turns ? turns.next(route) : route.response;
-  const own = toResponse({ route, path: exchange.path }, exchange.host, maker);
+  const own = ownResponse(route, exchange, maker);
   return fromRoute(route, completeByState(state, route, exchange, own));
+}
+
+function ownResponse(
+  route: PreparedRoute,
+  { path, host, request }: IncomingExchange,
+  maker?: ResponseMaker,
+): PreparedResponse {
+  return toResponse({ route, path }, host, maker, request);
 }
 
 function fromRoute(route: PreparedRoute, response: PreparedResponse): Answer {

@@ -5,7 +5,7 @@ import { mapping } from '../../documents/plain-data.js';
 import { MAX_NESTING } from '../../evaluation/bounded/limits.js';
 import { ABSENT } from '../../evaluation/values/absent.js';
 import { parseJson, type JsonValue } from '../../evaluation/values/json.js';
-import { readFormParts } from '../incoming/form-parts.js';
+import type { FormField } from '../incoming/form-fields.js';
 import { objectFrom } from '../../primitives/json/key-order.js';
 import { mediaTypeOf } from '../../primitives/text/content-type.js';
 import type { ReceivedRequest } from '../incoming/received-request.js';
@@ -78,7 +78,7 @@ async function checkContent(
     return 'problem' in read ? [read.problem] : checkValue('body', read.value, schema, description);
   }
   if (kind !== 'urlencoded' && kind !== 'multipart') return [];
-  const fields = formFields(kind, request, contentType);
+  const fields = request.formFields();
   if (fields === undefined) return [`body must be ${mediaTypeOf(media.type)}`];
   return checkSent('body', formValue(fields, media, description), schema, description);
 }
@@ -92,22 +92,12 @@ function readJson(text: string): { readonly value: JsonValue } | { readonly prob
   }
 }
 
-type Field = readonly [name: string, value: string];
-
-const MAX_FIELDS = 10_000;
-
-function formFields(
-  kind: 'urlencoded' | 'multipart',
-  request: ReceivedRequest,
-  contentType: string,
-): readonly Field[] | undefined {
-  if (kind === 'multipart') return readFormParts(request.body, contentType, MAX_FIELDS);
-  const text = request.view().text();
-  return text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS ? undefined : [...new URLSearchParams(text)];
-}
-
 /** The fields as an object of texts, with lists and objects as the description says that they are written. */
-function formValue(fields: readonly Field[], media: PlannedMedia, description: ApiDescription): SentValue {
+function formValue(
+  fields: readonly FormField[],
+  media: PlannedMedia,
+  description: ApiDescription,
+): SentValue {
   const values = new Map<string, string[]>();
   for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
   const valuesOf = (name: string): readonly string[] => values.get(name) ?? [];

@@ -5,8 +5,8 @@ import type { MockRoute as PlannedRoute } from '../mock/responses/mock-route.js'
 import { RouteUse } from '../mock/route-use.js';
 import { startMock, type RunningMock } from '../mock/mock-server.js';
 import { StateStore } from '../mock/state/state-store.js';
-import { loadFiles } from '../operations/files/load-files.js';
 import { loadMock, type LoadedMock } from '../operations/mocks/load-mock.js';
+import { loadMockFiles } from '../operations/mocks/mock-paths.js';
 import { warningsOf } from '../operations/mocks/prepare-mock.js';
 import { checkOptions, checkPaths } from './check-options.js';
 import type { Mock, MockOptions, MockRequest, MockRoute } from './mock-types.js';
@@ -37,7 +37,7 @@ async function start(paths: readonly string[], options: MockOptions): Promise<Mo
   const { delay = 0, port = 0, host = DEFAULT_HOST, signal } = options;
   const { strict = false, stateful = false, strictMatch = false, template = false } = options;
   const workspace = programWorkspace(options);
-  const loading = loadFiles(paths, workspace.cwd, findRoot(workspace, paths));
+  const loading = loadMockFiles(paths, workspace.cwd, findRoot(workspace, paths));
   const loaded = await loadMock({
     paths,
     cwd: workspace.cwd,

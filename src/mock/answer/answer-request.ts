@@ -1,6 +1,7 @@
 /** How a request is answered whose routes look at it: the steps in their order. */
 import type { ServerResponse } from 'node:http';
 import {
+  prepareFixed,
   toResponse,
   type PreparedResponse,
   type PreparedRoute,
@@ -13,6 +14,7 @@ import type { ResponseDelays } from './response-delays.js';
 import { drawBehaviour } from '../faults/draw-behaviour.js';
 import { responseOfFault } from '../faults/fault-response.js';
 import type { RouteRandom } from '../faults/route-random.js';
+import { valuesOf } from '../routing/match-route.js';
 import type { MockState } from '../state/mock-state.js';
 import { completeByState, refuseByState } from '../state/state-step.js';
 import type { RouteGroup } from './route-group.js';
@@ -56,7 +58,8 @@ function answerChoice(
   const { delays } = tools;
   if ('failed' in choice) return answerMiss(choice.failed, exchange, tools);
   const { route } = choice;
-  if (route.behaviour || route.state || delays.delayMs > 0) return answerInSteps(route, exchange, tools);
+  if (route.behaviour || route.operation || route.state || delays.delayMs > 0)
+    return answerInSteps(route, exchange, tools);
   return fromRoute(route, ownResponse(route, exchange));
 }
 
@@ -78,15 +81,19 @@ async function answerInSteps(
   const { delayMs, fault } = drawBehaviour(route.behaviour ?? {}, () => random.next(route));
   if (!(await delays.pass(exchange.response, delays.delayMs + delayMs))) return undefined;
   const instead = fault && responseOfFault(fault);
-  const response = instead ?? responseOfRoute(route, exchange, tools);
+  const response = instead ?? (await responseOfRoute(route, exchange, tools));
   return fault ? { ...fromRoute(route, response), fault } : fromRoute(route, response);
 }
 
-function responseOfRoute(
+async function responseOfRoute(
   route: PreparedRoute,
   exchange: IncomingExchange,
   { turns, state }: AnswerTools,
-): PreparedResponse {
+): Promise<PreparedResponse> {
+  if (route.operation) {
+    const values = valuesOf({ route, path: exchange.path });
+    return prepareFixed(await route.operation.respond(exchange.request, values));
+  }
   const refused = refuseByState(state, route, exchange);
   if (refused) return refused;
   const maker = route.turns ? turns.next(route) : route.response;

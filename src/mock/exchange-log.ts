@@ -52,7 +52,7 @@ export interface LoggedExchange {
   /** Similar routes, when none matches. */
   readonly nearest: readonly NearRoute[] | undefined;
   /** Who responded. */
-  readonly source: 'route' | 'none' | 'server';
+  readonly source: 'route' | 'none' | 'server' | 'proxied';
 }
 
 export interface BodyStart {
@@ -68,7 +68,10 @@ interface Kept {
   isDropped: boolean;
 }
 
-export type NewExchange = Omit<LoggedExchange, 'id' | 'endedAt' | 'requestBody' | 'responseLength'>;
+export type NewExchange = Omit<LoggedExchange, 'id' | 'endedAt' | 'requestBody' | 'responseLength'> & {
+  /** Where it is not the length of the body that is given. */
+  readonly responseLength?: number;
+};
 
 export class ExchangeLog {
   readonly #limits: LogLimits;
@@ -118,7 +121,7 @@ export class ExchangeLog {
         id: this.#lastId,
         endedAt: Date.now(),
         requestBody: body ? keptBody(body) : this.#followBody(request, () => kept),
-        responseLength: responseBody.length,
+        responseLength: exchange.responseLength ?? responseBody.length,
         responseHeaders,
         responseBody: responseBody.length > MAX_RESPONSE_BODY_LENGTH ? startOf(responseBody) : responseBody,
       },

@@ -51,10 +51,20 @@ export interface Observation {
   readonly copies: { readonly request: BodyCopy; readonly response: BodyCopy } | undefined;
 }
 
-type EndedMessages = Pick<SeenExchange, 'query' | 'httpVersion' | 'request' | 'response'>;
+export type EndedMessages = Pick<SeenExchange, 'query' | 'httpVersion' | 'request' | 'response'>;
+
+/** What is told about forwarded exchanges. */
+export interface ExchangeObserver {
+  /** `prefix` is the path of the target, which precedes `path`. */
+  begin(method: string, path: string, prefix: string): Observation;
+  /** The last byte of the response has arrived. */
+  end(observation: Observation, ended: EndedMessages): void;
+  /** The response of the target is missing or incomplete; `statusCode` is what the client received. */
+  fail(observation: Observation, statusCode: number): void;
+}
 
 /** Observes forwarded exchanges and records them. */
-export class TrafficRecorder {
+export class TrafficRecorder implements ExchangeObserver {
   readonly #options: RecorderOptions;
   readonly #tools: RecordingTools;
   readonly #recordings: Recordings;

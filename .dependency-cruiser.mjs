@@ -62,7 +62,7 @@ export const layersInside = {
   stress: [['plan'], ['measure', 'client'], ['find'], ['.'], ['distributed']],
   strength: [['model'], ['mutate'], ['check'], ['suggest'], ['fix'], ['.']],
   history: [['store'], ['spool', 'queries'], ['team'], ['.']],
-  reports: [['results'], ['html', 'console', 'traces'], ['diff', 'stress', 'merge'], ['.']],
+  reports: [['results'], ['html', 'console', 'traces'], ['diff', 'stress', 'strength', 'merge'], ['.']],
   operations: [
     ['settings'],
     ['files', 'sources', 'tracing'],

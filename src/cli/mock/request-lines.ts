@@ -7,8 +7,9 @@ import type { SecretSet } from '../../redaction/secret-set.js';
 
 /** For example `GET /parcels/41 -> 200 (2ms) readParcel`. */
 export function requestLine(exchange: MockExchangeSummary, secrets: SecretSet): string {
-  const { method, path, status, duration, route } = exchange;
-  const text = `${method} ${path} -> ${status} (${Math.round(duration)}ms) ${route}`.trimEnd();
+  const { method, path, status, duration, route, isProxied } = exchange;
+  const by = isProxied ? 'proxied' : route;
+  const text = `${method} ${path} -> ${status} (${Math.round(duration)}ms) ${by}`.trimEnd();
   return `${printableLine(secrets.redact(text))}\n`;
 }
 
@@ -53,9 +54,17 @@ function withCredentials(
 }
 
 function basics(exchange: MockExchangeSummary, secrets: SecretSet): object {
-  const { method, path, status, duration, route } = exchange;
+  const { method, path, status, duration, route, isProxied } = exchange;
   const timestamp = new Date().toISOString();
-  return { method, path: secrets.redact(path), status, duration, route, timestamp };
+  return {
+    method,
+    path: secrets.redact(path),
+    status,
+    duration,
+    route,
+    timestamp,
+    ...(isProxied && { proxied: true }),
+  };
 }
 
 function pairs(flat: readonly string[]): (readonly [string, string])[] {

@@ -9,12 +9,19 @@ export interface MockInput extends Omit<RoutesInput, 'clock' | 'random'> {
   readonly named: readonly string[];
   /** Refuses a response that does not pass its own assertions. */
   readonly strict: boolean;
+  /** There need not be any route. */
+  readonly mayBeEmpty?: boolean;
 }
 
 /** Builds the routes of the files for the server and the command line. */
-export async function prepareMock({ strict, named, ...input }: MockInput): Promise<readonly MockRoute[]> {
+export async function prepareMock({
+  strict,
+  named,
+  mayBeEmpty = false,
+  ...input
+}: MockInput): Promise<readonly MockRoute[]> {
   const routes = await buildRoutes({ ...input, clock: Date.now, random: randomBytes });
-  if (routes.length === 0) {
+  if (routes.length === 0 && !mayBeEmpty) {
     throw new ServiceError('usage', `no routes in ${named.join(', ')}`);
   }
   const [first, ...others] = warningsOf(routes);

@@ -24,6 +24,8 @@ export interface RecorderOptions {
   /** The limit for a decoded body. */
   readonly maxBodyBytes: number;
   readonly maxRecordings: number;
+  /** Bodies and headers stay as they were sent, as far as they are no secrets. */
+  readonly isExact?: boolean;
   /** Called for every ended exchange, without secrets. */
   readonly onExchange?: ((exchange: EndedExchange) => void) | undefined;
   /** Called for internal errors, which must not prevent the client from receiving its response. */
@@ -74,7 +76,12 @@ export class TrafficRecorder implements ExchangeObserver {
 
   constructor(options: RecorderOptions) {
     this.#options = options;
-    this.#tools = createRecordingTools(options.sanitize, options.secrets, options.maxBodyBytes);
+    this.#tools = createRecordingTools(
+      options.sanitize,
+      options.secrets,
+      options.maxBodyBytes,
+      options.isExact,
+    );
     this.#recordings = new Recordings(options);
     this.#isExcluded = createExclusion(options.exclude);
   }

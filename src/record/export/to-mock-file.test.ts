@@ -4,7 +4,6 @@ import { formatRequestFile } from '../../request-file/format-text.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { BodyCopy } from '../capture/body-copy.js';
 import { createRecordingTools, recordExchange } from '../capture/record-exchange.js';
-import { BodyCache } from '../recordings/body-cache.js';
 import type { Recording } from '../recordings/recording.js';
 import { readTargetAddress } from '../proxy/target-address.js';
 import { isMockFile, toMockFile, type MockFile } from './to-mock-file.js';
@@ -23,7 +22,7 @@ const TYPE = ['Content-Type', 'text/plain'];
 const LIMIT = 10_000;
 
 async function recorded(exchanges: readonly Exchange[]): Promise<readonly Recording[]> {
-  const tools = { ...createRecordingTools([], new Map(), LIMIT), requestBodies: new BodyCache(false) };
+  const tools = createRecordingTools([], new Map(), LIMIT, true);
   const recordings: Recording[] = [];
   for (const [index, each] of exchanges.entries()) {
     const [method = '', target = ''] = each.sent.split(' ');
@@ -291,5 +290,26 @@ describe('toMockFile', () => {
     ]);
     expect(text).not.toMatch(/5f1c9d3e|hunter22/);
     expect(text).toContain('{"token":"{{TOKEN}}","echo":"{{PASSWORD}}"}\n<<<');
+  });
+
+  it('keeps names and attributes of cookies, and the bytes of other headers', async () => {
+    const { text } = await written([
+      {
+        sent: 'GET /',
+        answered: [
+          ...['Set-Cookie', 'sid=5f1c9d3e7a2b4c6d; Path=/; HttpOnly', 'Set-Cookie', 'old=; Max-Age=0'],
+          ...['X-Utf', Buffer.from('é').toString('latin1'), 'X-Latin', 'é'],
+          ...['X-Wide', Buffer.from('→').toString('latin1')],
+        ],
+      },
+    ]);
+    expect(text).toContain(dedent`
+      Set-Cookie: sid={{SET_COOKIE}}; Path=/; HttpOnly
+      Set-Cookie: old=; Max-Age=0
+      X-Utf: Ã©
+      X-Latin: é
+      X-Wide: →
+      <<<
+    `);
   });
 });

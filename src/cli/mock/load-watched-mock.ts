@@ -1,6 +1,7 @@
-import { loadFiles, type LoadedFiles } from '../../operations/files/load-files.js';
+import type { LoadedFiles } from '../../operations/files/load-files.js';
 import { listFilesOfRun, type FileWatch } from '../../operations/files/watch-files.js';
 import { loadMock, type LoadedMock } from '../../operations/mocks/load-mock.js';
+import { loadMockFiles } from '../../operations/mocks/mock-paths.js';
 import { workspaceRoot } from '../../workspace/config/config-search.js';
 import type { Invocation } from '../command/command.js';
 import { clientChoice, requestSettings } from '../command/settings-from-flags.js';
@@ -23,7 +24,7 @@ export async function loadWatchedMock(
   const findRoot = workspaceRoot({ named: flags.config, cwd, firstPath: positionals[0] });
   // Without files, everything is passed on.
   const isEmpty = positionals.length === 0;
-  const loading = isEmpty ? Promise.resolve(NO_FILES) : loadFiles(positionals, cwd, findRoot);
+  const loading = isEmpty ? Promise.resolve(NO_FILES) : loadMockFiles(positionals, cwd, findRoot);
   return loadMock({
     paths: positionals,
     cwd,
@@ -43,6 +44,7 @@ export async function loadWatchedMock(
     mayBeEmpty: isEmpty,
     signal,
     onFiles: (files) => watch?.include(files.flatMap(listFilesOfRun)),
+    onDescription: (read) => watch?.include(read),
   });
 }
 

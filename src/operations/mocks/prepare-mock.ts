@@ -7,6 +7,8 @@ import { randomBytes } from '../../primitives/random-bytes.js';
 export interface MockInput extends Omit<RoutesInput, 'clock' | 'random'> {
   /** The files as the user named them, for messages. */
   readonly named: readonly string[];
+  /** The routes of API descriptions, which come after those of the files. */
+  readonly described?: readonly MockRoute[];
   /** Refuses a response that does not pass its own assertions. */
   readonly strict: boolean;
   /** There need not be any route. */
@@ -17,10 +19,12 @@ export interface MockInput extends Omit<RoutesInput, 'clock' | 'random'> {
 export async function prepareMock({
   strict,
   named,
+  described = [],
   mayBeEmpty = false,
   ...input
 }: MockInput): Promise<readonly MockRoute[]> {
-  const routes = await buildRoutes({ ...input, clock: Date.now, random: randomBytes });
+  const built = await buildRoutes({ ...input, clock: Date.now, random: randomBytes });
+  const routes = [...built, ...described];
   if (routes.length === 0 && !mayBeEmpty) {
     throw new ServiceError('usage', `no routes in ${named.join(', ')}`);
   }

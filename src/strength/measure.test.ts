@@ -87,7 +87,7 @@ describe('the strength of tests', () => {
       POST http://localhost/login
 
       >>>
-      expect body.token matches /^t-\d+$/
+      expect body.token matches /^t-[0-9]+$/
       <<<
     `;
     const expected = [{ subject: 'body.token', operator: 'matches', expected: '', actual: '[REDACTED]' }];

@@ -1,7 +1,7 @@
 import { flagGroup, switchFlag } from './flag.js';
 import { HOST_FLAG, portFlag } from './listening-flags.js';
 import { CLIENT_ENV_FLAGS, RUN_FLAGS, SCRIPT_FLAGS } from './run-flags.js';
-import { durationFlag, textFlag } from './value-flags.js';
+import { durationFlag, parsedFlag, readSeed, textFlag } from './value-flags.js';
 
 export const MOCK_PORT = 3000;
 
@@ -17,6 +17,7 @@ export const MOCK_FLAGS = {
       shownDefault: '0',
       zero: true,
     }),
+    seed: parsedFlag('seed that makes delays and faults repeatable', { value: 'integer' }, readSeed),
     strict: switchFlag('refuse responses that fail the assertions of their own request'),
     template: switchFlag('fill values of the request into all mock blocks, as @mock.template does'),
     'strict-match': switchFlag(

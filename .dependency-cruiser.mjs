@@ -55,7 +55,7 @@ export const layersInside = {
     ['routing', 'sampling', 'incoming', 'upstream'],
     ['values', 'templates'],
     ['responses'],
-    ['rules', 'state', 'openapi'],
+    ['rules', 'state', 'openapi', 'faults'],
     ['answer'],
     ['.'],
   ],

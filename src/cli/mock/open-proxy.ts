@@ -74,8 +74,8 @@ export async function openProxy(
   { address, invocation, record }: ProxyPlan,
   { options }: LoadedMock,
 ): Promise<OpenProxy> {
-  const recording = record && (await openRecording(record, address, invocation, options));
-  const { proxy, tls } = toRecordSettings(options);
+  const { proxy, tls, secrets } = toRecordSettings(options);
+  const recording = record && (await openRecording(record, address, invocation, secrets));
   const upstream = new MockUpstream({ address, proxy, tls, recorder: recording?.recorder });
   return {
     upstream,
@@ -101,7 +101,7 @@ async function openRecording(
   { shown, earlier }: RecordPlan,
   address: TargetAddress,
   invocation: MockInvocation,
-  options: LoadedMock['options'],
+  secrets: ReadonlyMap<string, string>,
 ): Promise<OpenRecording> {
   const { terminal, flags } = invocation;
   const file = await resolveOutput(shown, invocation);
@@ -111,7 +111,7 @@ async function openRecording(
   const onChange = (): void => saving.note();
   const recorder: MockRecording = new MockRecording({
     address,
-    options,
+    secrets,
     earlier,
     onChange,
     onWarning,

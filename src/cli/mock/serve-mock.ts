@@ -1,6 +1,8 @@
 import { ServiceError } from '../../errors.js';
 import { openServedPorts } from '../../http/serving/served-ports.js';
 import type { MockRoute } from '../../mock/responses/mock-route.js';
+import { isRandom } from '../../mock/faults/draw-behaviour.js';
+import { anySeed } from '../../mock/faults/route-random.js';
 import { startMock, type MockOptions, type RunningMock } from '../../mock/mock-server.js';
 import type { LoadedMock } from '../../operations/mocks/load-mock.js';
 import { warningsOf } from '../../operations/mocks/prepare-mock.js';
@@ -43,10 +45,11 @@ export async function serveMock(given: MockInvocation, signal: AbortSignal): Pro
     const lines = new LineQueue(terminal.report);
     const checks = new EndChecks(invocation, loaded.routes, loaded.secrets);
     const state = await openState(invocation, loaded.secrets);
+    const seed = flags.seed ?? anySeed();
     const proxy = plan && (await openProxy(plan, loaded));
-    const mock = await start(invocation, loaded, lines, { checks, state, proxy });
-    await printStart(invocation, loaded, mock, plan);
-    if (watch) await reloadUntil(signal, watch, invocation, { mock, checks });
+    const mock = await start(invocation, loaded, lines, { checks, state, seed, proxy });
+    await printStart(invocation, loaded, mock, { seed, plan });
+    if (watch) await reloadUntil(signal, watch, invocation, { mock, checks, seed });
     else await waitForAbort(signal);
     // A second signal ends the process at once.
     lines.stopGathering();
@@ -70,13 +73,14 @@ interface MockParts {
   readonly state: KeptState | undefined;
   /** Undefined without `--proxy`. */
   readonly proxy: OpenProxy | undefined;
+  readonly seed: number;
 }
 
 async function start(
   invocation: MockInvocation,
   loaded: LoadedMock,
   lines: LineQueue,
-  { checks, state, proxy }: MockParts,
+  { checks, state, seed, proxy }: MockParts,
 ): Promise<RunningMock> {
   const { port = MOCK_PORT, host = DEFAULT_HOST, delay = 0, cors } = invocation.flags;
   const { routes, secrets } = loaded;
@@ -89,6 +93,7 @@ async function start(
       host: host.replace(/^\[(.*)\]$/, '$1'),
       port,
       delay,
+      seed,
       cors,
       strictMatch: invocation.flags['strict-match'],
       ...(state && { store: state.store }),
@@ -131,18 +136,26 @@ async function printStart(
   { terminal, context }: MockInvocation,
   { routes, warnings, notes }: LoadedMock,
   { host, port }: RunningMock,
-  plan: ProxyPlan | undefined,
+  { seed, plan }: { readonly seed: number; readonly plan: ProxyPlan | undefined },
 ): Promise<void> {
   for (const warning of [...warnings, ...warningsOf(routes)]) await terminal.warning(warning);
   for (const note of notes) await terminal.note(note);
   if (terminal.quiet) return;
   const passed = plan ? proxyLine(plan) : '';
-  await context.stderr.write(`Mock server on http://${host}:${port}\n${routeList(routes)}${passed}`);
+  await context.stderr.write(
+    `Mock server on http://${host}:${port}\n${routeList(routes)}${passed}${seedLine(routes, seed)}`,
+  );
 }
 
 function proxyLine({ address, record }: ProxyPlan): string {
   const file = record === undefined ? '' : `, recorded in ${record.shown}`;
   return `  ${printableLine(`everything else: ${address.url}${file}`)}\n`;
+}
+
+/** Empty where a seed makes no difference. */
+function seedLine(routes: readonly MockRoute[], seed: number): string {
+  const differs = routes.some(({ behaviour }) => behaviour && isRandom(behaviour));
+  return differs ? `Delays and faults are drawn with --seed ${seed}\n` : '';
 }
 
 function routeList(routes: readonly MockRoute[]): string {
@@ -164,7 +177,7 @@ async function reloadUntil(
   signal: AbortSignal,
   watch: FileWatch,
   invocation: MockInvocation,
-  { mock, checks }: { readonly mock: RunningMock; readonly checks: EndChecks },
+  { mock, checks, seed }: Omit<MockParts, 'state' | 'proxy'> & { readonly mock: RunningMock },
 ): Promise<void> {
   const { terminal, context } = invocation;
   const write = async (text: string): Promise<void> =>
@@ -180,6 +193,7 @@ async function reloadUntil(
       checks.setRoutes(routes);
       for (const warning of warningsOf(routes)) await terminal.warning(warning);
       await write(`Serving ${formatCount(routes.length, 'route')}`);
+      if (!terminal.quiet) await context.stderr.write(seedLine(routes, seed));
     } catch (error) {
       if (signal.aborted) return;
       await reportFailure(error, ['mock'], terminal, context);

@@ -1,17 +1,15 @@
 /** What a mock server has passed on, recorded for a mock server that needs no other one. */
-import type { RunOptions } from '../../runner/plan/options.js';
 import { TrafficRecorder, type EndedExchange } from '../../record/capture/traffic-recorder.js';
 import type { EndedMessages, ExchangeObserver, Observation } from '../../record/capture/traffic-recorder.js';
 import { toMockFile } from '../../record/export/to-mock-file.js';
 import type { TargetAddress } from '../../record/proxy/target-address.js';
 import { MAX_RECORDED_BODY_BYTES, MAX_RECORDINGS } from '../../record/recordings/recordings.js';
 import { shownText } from '../../record/recordings/recorded-text.js';
-import { toRecordSettings } from '../recordings/record-settings.js';
 
 export interface MockRecordingOptions {
   readonly address: TargetAddress;
-  /** Holds the secret variables. */
-  readonly options: RunOptions;
+  /** Values that are secret wherever they occur, by the name of their variable. */
+  readonly secrets: ReadonlyMap<string, string>;
   /** The mock server sends CORS headers of its own. */
   readonly cors: boolean;
   /** The text of an earlier recording, which stays. */
@@ -34,7 +32,7 @@ export class MockRecording implements ExchangeObserver {
       deduplicate: false,
       exclude: [],
       sanitize: [],
-      secrets: toRecordSettings(options.options).secrets,
+      secrets: options.secrets,
       maxBodyBytes: MAX_RECORDED_BODY_BYTES,
       maxRecordings: MAX_RECORDINGS,
       isExact: true,

@@ -24,6 +24,8 @@ export interface MockRequest {
   readonly strict: boolean;
   /** Plans what the routes do with what clients send. */
   readonly stateful?: boolean;
+  /** Every mock block is a template. */
+  readonly template?: boolean;
   /** Plans what each request has to carry, also where one route alone has its method and path. */
   readonly strictMatch?: boolean;
   readonly signal: AbortSignal;
@@ -50,6 +52,7 @@ export async function loadMock(request: MockRequest): Promise<LoadedMock> {
     strict,
     stateful = false,
     strictMatch = false,
+    template = false,
     signal,
   } = request;
   const [settings, { files: loaded, problems }] = await Promise.all([
@@ -72,6 +75,7 @@ export async function loadMock(request: MockRequest): Promise<LoadedMock> {
     delay,
     strict,
     stateful,
+    template,
     strictMatch,
     signal,
   });

@@ -52,7 +52,11 @@ export function toEntry(exchange: LoggedExchange, { sanitizer }: RecordingTools)
     duration,
     route,
     source,
-    ...(nearest && { nearest }),
+    ...(nearest && {
+      nearest: nearest.map(({ failed, ...near }) =>
+        failed === undefined ? near : { ...near, failed: shownText(sanitizer.text(failed)) },
+      ),
+    }),
     requestSize: exchange.requestBody?.size ?? 0,
     responseSize: responseLength,
     contentType: headerValue(exchange.responseHeaders, 'content-type'),

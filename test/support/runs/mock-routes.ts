@@ -6,7 +6,8 @@ import { dedent } from '../dedent.js';
 import { parseText } from '../../../src/request-file/parse-file.js';
 
 type Settings = Partial<
-  RoutesInput['options'] & Pick<RoutesInput, 'process' | 'readFile' | 'delay' | 'stateful' | 'signal'>
+  RoutesInput['options'] &
+    Pick<RoutesInput, 'process' | 'readFile' | 'delay' | 'stateful' | 'template' | 'signal'>
 >;
 
 /** The routes of one file. */
@@ -19,6 +20,7 @@ export function routesOf(text: string, settings: Settings = {}): Promise<readonl
     process,
     delay,
     stateful: settings.stateful ?? false,
+    template: settings.template ?? false,
     readFile: settings.readFile ?? (() => Promise.reject(new Error('no file'))),
     clock: () => Date.UTC(2031, 3, 7),
     signal: settings.signal ?? new AbortController().signal,

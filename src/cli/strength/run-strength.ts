@@ -13,7 +13,7 @@ import { pathsOrHere } from '../command/request-paths.js';
 import { clientChoice, isCiEnvironment, requestSettings } from '../command/settings-from-flags.js';
 import { nothingSelectedError, requestFilter } from '../flags/selection-flags.js';
 import { DEFAULT_SEED, type STRENGTH_FLAGS } from '../flags/strength-flags.js';
-import { EXIT, type ExitCode } from '../process/exit-code.js';
+import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { runArguments, withLines, type LineSelection } from '../run/line-arguments.js';
 import { showProgress } from './show-progress.js';
 import { writeStrength } from './write-strength.js';
@@ -46,11 +46,12 @@ export async function runStrength(
     await terminal.error(nothingMeasured(invocation));
     return flags.run ? EXIT.failed : EXIT.input;
   }
+  const codes: ExitCode[] = [meetsMin(report) === false ? EXIT.failed : EXIT.ok];
   if (flags.fix || flags['dry-run']) {
     const { fixFiles } = await import('./fix-files.js');
-    await fixFiles(invocation, report.advice.suggestions);
+    codes.push(await fixFiles(invocation, report.advice.suggestions));
   }
-  return meetsMin(report) === false ? EXIT.failed : EXIT.ok;
+  return worstExitCode(codes);
 }
 
 async function measure(invocation: StrengthInvocation, { signal }: Interruption): Promise<Measurement> {

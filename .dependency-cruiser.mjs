@@ -55,7 +55,7 @@ export const layersInside = {
     ['routing', 'sampling', 'incoming'],
     ['values', 'templates'],
     ['responses'],
-    ['rules', 'state'],
+    ['rules', 'state', 'openapi'],
     ['answer'],
     ['.'],
   ],

@@ -123,6 +123,12 @@ const explanation = Type.Object({
   ),
   others: Type.Array(explainedRoute, { description: 'Routes that match too and come later.' }),
   nearest: Type.Array(explainedRoute, { description: 'The most similar routes when none matches.' }),
+  choice: Type.Optional(
+    Type.String({
+      description:
+        'Why the route was chosen among those of its method and path; left out where nothing was compared.',
+    }),
+  ),
 });
 
 export const mockRequest = Type.Object(entryFields, { title: 'MockRequest' });

@@ -90,9 +90,12 @@ function* dangerousLines(report: StrengthReport, style: Styler): Generator<strin
   const { survived } = report.strength;
   const which = survived > dangerous.length ? `, the most dangerous ${dangerous.length} of ${survived}` : '';
   yield `\n${style('bold', 'What nothing notices')}${which}\n`;
+  let before = '';
   for (const group of byRemedy(dangerous)) {
     const [{ file, line, name, assertion }] = group;
-    yield `  ${style('cyan', `${printableLine(file)}:${line}`)}  ${printableLine(requestNameText(name))}\n`;
+    const place = `${printableLine(file)}:${line}`;
+    if (place !== before) yield `  ${style('cyan', place)}  ${printableLine(requestNameText(name))}\n`;
+    before = place;
     for (const survivor of group) yield `      ${printableLine(survivorText(survivor))}\n`;
     const remedy = printableLine(remedyText(assertion));
     yield `    ${assertion === '' ? style('dim', remedy) : `add: ${style('green', remedy)}`}\n`;

@@ -98,7 +98,6 @@ What nothing notices, the most dangerous 2 of 3
   orders.http:3  List orders
       the field body.id was removed; it was 7
     add: body.id type number
-  orders.http:3  List orders
       the header Date is missing
     no robust assertion would notice this
 

@@ -19,7 +19,7 @@ export const measures = [
     name: 'changes of responses checked, of made and compared',
     group: 'strength',
     better: 'higher',
-    bar: 0.05,
+    bar: 0.3,
     run: async (context) => {
       const { own, limit, changes } = await strengthCosts(context);
       const pair = medianPair(own, limit);

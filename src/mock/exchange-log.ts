@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { ByteBuffer } from '../primitives/byte-buffer.js';
+import type { MockFault } from '../request-file/model/model.js';
 import type { NearRoute } from './answer/answer.js';
 
 export interface LogLimits {
@@ -42,6 +43,7 @@ export interface LoggedExchange {
   readonly requestHeaders: readonly string[];
   /** Grows while the request arrives, which may be after the response; undefined without a body. */
   readonly requestBody: BodyStart | undefined;
+  /** 0 for a client that got no response. */
   readonly status: number;
   readonly responseHeaders: readonly string[];
   readonly responseBody: string | Uint8Array;
@@ -51,8 +53,10 @@ export interface LoggedExchange {
   readonly route: string;
   /** Similar routes, when none matches. */
   readonly nearest: readonly NearRoute[] | undefined;
+  /** What went wrong, as `@mock.fault` says. */
+  readonly fault?: MockFault['kind'] | undefined;
   /** Who responded. */
-  readonly source: 'route' | 'none' | 'server';
+  readonly source: 'route' | 'none' | 'server' | 'proxied';
 }
 
 export interface BodyStart {
@@ -68,7 +72,10 @@ interface Kept {
   isDropped: boolean;
 }
 
-export type NewExchange = Omit<LoggedExchange, 'id' | 'endedAt' | 'requestBody' | 'responseLength'>;
+export type NewExchange = Omit<LoggedExchange, 'id' | 'endedAt' | 'requestBody' | 'responseLength'> & {
+  /** Where it is not the length of the body that is given. */
+  readonly responseLength?: number;
+};
 
 export class ExchangeLog {
   readonly #limits: LogLimits;
@@ -118,7 +125,7 @@ export class ExchangeLog {
         id: this.#lastId,
         endedAt: Date.now(),
         requestBody: body ? keptBody(body) : this.#followBody(request, () => kept),
-        responseLength: responseBody.length,
+        responseLength: exchange.responseLength ?? responseBody.length,
         responseHeaders,
         responseBody: responseBody.length > MAX_RESPONSE_BODY_LENGTH ? startOf(responseBody) : responseBody,
       },

@@ -89,7 +89,7 @@ describe('svc strength', () => {
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
     expect(outcome.stdout).toContain('orders.http  ');
     expect(outcome.stdout).toContain('makeOrder (line 1)');
-    expect(outcome.stdout).toContain('What nothing notices, the most dangerous 10 of ');
+    expect(outcome.stdout).toContain('What nothing notices: the most dangerous of ');
     expect(outcome.stdout).toContain('  orders.http:17  readOrder\n');
     expect(outcome.stdout).toContain('      the field body.items was removed; it was [{"id":1},{"id":2}]\n');
     expect(outcome.stdout).toContain('    add: expect body.items');

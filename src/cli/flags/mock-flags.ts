@@ -24,7 +24,7 @@ export const MOCK_FLAGS = {
       'respond with 404 to requests without what a request of the files is written with',
     ),
     stateful: switchFlag('keep what POST requests create, for GET, PUT, PATCH and DELETE of its path'),
-    state: textFlag('keep it in this file; implies --stateful', { value: 'file' }),
+    state: textFlag('keep the state in this file; implies --stateful', { value: 'path' }),
     watch: switchFlag('reload changed files; a file with errors is ignored', { short: 'w' }),
   }),
   ...flagGroup('Checks at the end', {

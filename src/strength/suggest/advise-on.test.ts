@@ -16,9 +16,7 @@ async function suggestionsFor(made: HandMade): Promise<readonly string[]> {
 async function forValue(value: unknown, ...earlier: readonly unknown[]): Promise<readonly string[]> {
   const responseOf = (each: unknown): object => ({ headers: [], body: JSON.stringify({ value: each }) });
   const found = await suggestionsFor({ responses: [responseOf(value)], earlier: earlier.map(responseOf) });
-  return found
-    .filter((text) => text !== 'expect status == 200')
-    .map((text) => text.replace('expect ', ''));
+  return found.filter((text) => text !== 'expect status == 200').map((text) => text.replace('expect ', ''));
 }
 
 describe('what is suggested for a value', () => {
@@ -115,22 +113,17 @@ describe('what the request sends', () => {
   });
 });
 
-it('gives the most dangerous survivors with what would notice them', async () => {
+it('gives the most dangerous survivor of each place with what would notice it', async () => {
+  const body = JSON.stringify(Object.fromEntries('abcdefghijkl'.split('').map((name) => [name, 1])));
   const { dangerous } = await adviseOn(
-    measurementOf([
-      measuredRequest({ responses: [{ body: '{"a":1}' }] }),
-      measuredRequest({ responses: [] }),
-    ]),
+    measurementOf([measuredRequest({ responses: [{ body }] }), measuredRequest({ responses: [] })]),
   );
-  expect(dangerous).toHaveLength(10);
-  expect(dangerous[0]).toMatchObject({
-    file: 'a.http',
-    line: 1,
-    before: '',
-    assertion: 'expect status == 200',
-    mutant: { kind: 'status-outside-class' },
-  });
-  expect(dangerous.map(({ mutant }) => mutant.danger)).toEqual(
-    dangerous.map(({ mutant }) => mutant.danger).toSorted((a, b) => b - a),
-  );
+  const { kind } = dangerous[0]?.mutant ?? {};
+  expect(dangerous[0]).toMatchObject({ file: 'a.http', line: 1, assertion: 'expect status == 200' });
+  expect(kind).toBe('status-outside-class');
+  const shown = dangerous.map(({ mutant, assertion }) => [mutant.place, mutant.danger, assertion]);
+  expect(shown.slice(1)).toEqual([
+    ['body', 95, 'expect body.a type number'],
+    ...'abcdefgh'.split('').map((name) => [`body.${name}`, 90, `expect body.${name} type number`]),
+  ]);
 });

@@ -25,9 +25,10 @@ const MAX_DEPTH = 8;
 const MAX_TEXT_LENGTH = 160;
 
 export function candidatesOf(
-  { request, strength }: MeasuredRequest,
+  measured: MeasuredRequest,
   responses: readonly KnownResponse[],
 ): readonly Candidate[] {
+  const { request, strength } = measured;
   const sent: Sent = {
     literals: literalValues(request),
     patterns: sentPatterns(request),
@@ -42,7 +43,7 @@ export function candidatesOf(
     if (seen.has(key)) continue;
     seen.add(key);
     if (place !== undefined) candidates.push(...valueCandidates(place, responses, sent));
-    else if (change.on === 'status') candidates.push(...statusCandidates(responses));
+    else if (change.on === 'status') candidates.push(...statusCandidates(measured, responses));
     else if (change.on === 'header') candidates.push(...headerCandidates(change.name, responses));
     else candidates.push(...textCandidates(responses));
   }
@@ -55,7 +56,14 @@ interface Sent {
   readonly variables: readonly SentVariable[];
 }
 
-function statusCandidates(responses: readonly KnownResponse[]): readonly Candidate[] {
+/** Who wrote that the status is one of several meant it, as long as no other class of status passes. */
+function statusCandidates(
+  { request, strength }: MeasuredRequest,
+  responses: readonly KnownResponse[],
+): readonly Candidate[] {
+  const isChecked = request.assertions.some(({ subject }) => subject === 'status');
+  if (isChecked && !strength.survivors.some(({ mutant }) => mutant.kind === 'status-outside-class'))
+    return [];
   const statuses = new Set(responses.map(({ exchange }) => exchange.status));
   const [status] = statuses;
   if (status === undefined || statuses.size > 1) return [];

@@ -49,7 +49,7 @@ function inFile({ query, headers, body }: Written, index: number): string {
 
 /** The same request as a client sends it that knows nothing of files. */
 function sent({ query, headers, body }: Written): string {
-  const parameters = new URLSearchParams(query.map(([key, text]) => [key, text]));
+  const parameters = new URLSearchParams(query.map(([key, text]): [string, string] => [key, text]));
   const lines = [
     `POST /items?${parameters}`,
     'Host: 127.0.0.1',

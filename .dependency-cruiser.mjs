@@ -103,6 +103,7 @@ export const layersInside = {
       'report',
       'run',
       'serve',
+      'strength',
       'workers',
     ],
     ['commands'],

@@ -14,7 +14,11 @@ async function suggestionsFor(made: HandMade): Promise<readonly string[]> {
 
 /** The suggestions for the only field of a response; the other responses are of earlier runs. */
 async function forValue(value: unknown, ...earlier: readonly unknown[]): Promise<readonly string[]> {
-  const responseOf = (each: unknown): object => ({ headers: [], body: JSON.stringify({ value: each }) });
+  let durationMs = 0;
+  const responseOf = (each: unknown): object => {
+    durationMs += 1;
+    return { headers: [], body: JSON.stringify({ value: each }), durationMs };
+  };
   const found = await suggestionsFor({ responses: [responseOf(value)], earlier: earlier.map(responseOf) });
   return found.filter((text) => text !== 'expect status == 200').map((text) => text.replace('expect ', ''));
 }
@@ -61,6 +65,17 @@ describe('what is suggested for a value', () => {
     expect(await forValue('2024-02-29', '2024-02-29')).toEqual([
       String.raw`body.value matches /^\d{4}-\d{2}-\d{2}$/`,
     ]);
+  });
+
+  it('counts a run once that is stored too', async () => {
+    const response = { headers: [], body: '{"value":"created"}', durationMs: 7 };
+    const stored = { ...response, source: 'history' } as const;
+    expect(await suggestionsFor({ responses: [response], earlier: [stored] })).toContain(
+      String.raw`expect body.value matches /\S/`,
+    );
+    expect(await suggestionsFor({ responses: [response], earlier: [stored, stored] })).toContain(
+      'expect body.value == "created"',
+    );
   });
 
   it('is a length only when three runs had it', async () => {

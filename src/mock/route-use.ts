@@ -35,8 +35,9 @@ export class RouteUse {
   }
 }
 
-function placeText({ file, line }: RoutePlace): string {
-  return `${file}\n${line}`;
+/** A description may be a single line. */
+function placeText({ file, line, name }: RoutePlace): string {
+  return `${file}\n${line}\n${name}`;
 }
 
 export interface UnmatchedRequest {

@@ -55,4 +55,4 @@ export interface RouteBehaviour {
 }
 
 /** Where the request of a route is written. */
-export type RoutePlace = Pick<MockRoute, 'file' | 'line'>;
+export type RoutePlace = Pick<MockRoute, 'file' | 'line' | 'name'>;

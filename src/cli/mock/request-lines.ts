@@ -22,8 +22,8 @@ export function requestJson(exchange: MockExchangeSummary, secrets: SecretSet): 
 }
 
 /** Includes headers and bodies of request and response. */
-export function exchangeLines(details: MockExchangeDetails, knownSecrets: SecretSet): string {
-  const exchange = details.isProxied ? maskedExchange(details) : details;
+export function exchangeLines(seen: MockExchangeDetails, knownSecrets: SecretSet): string {
+  const exchange = seen.isProxied ? maskedExchange(seen) : seen;
   const secrets = withCredentials(exchange, knownSecrets);
   const side = (mark: string, headers: readonly string[], body: string): string[] => [
     ...pairs(headers).map(([name, value]) => `  ${mark} ${name}: ${redactHeader(name, value, secrets)}`),
@@ -37,8 +37,8 @@ export function exchangeLines(details: MockExchangeDetails, knownSecrets: Secret
   return requestLine(exchange, secrets) + details;
 }
 
-export function exchangeJson(details: MockExchangeDetails, knownSecrets: SecretSet): string {
-  const exchange = details.isProxied ? maskedExchange(details) : details;
+export function exchangeJson(seen: MockExchangeDetails, knownSecrets: SecretSet): string {
+  const exchange = seen.isProxied ? maskedExchange(seen) : seen;
   const secrets = withCredentials(exchange, knownSecrets);
   const { requestHeaders, requestBody, responseHeaders, responseBody } = exchange;
   const headers = (flat: readonly string[]): Record<string, string> =>

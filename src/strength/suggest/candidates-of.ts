@@ -36,6 +36,7 @@ export function candidatesOf(
     patterns: sentPatterns(request),
     variables: sentVariables(request),
   };
+  const checked = new Set(request.assertions.map(({ subject }) => subject));
   const candidates: Candidate[] = [];
   const seen = new Set<string>();
   for (const { mutant } of strength.survivors) {
@@ -44,7 +45,7 @@ export function candidatesOf(
     const key = place === undefined ? mutant.place : `value ${JSON.stringify(place)}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    if (place !== undefined) candidates.push(...valueCandidates(place, responses, sent));
+    if (place !== undefined) candidates.push(...valueCandidates(place, responses, sent, checked));
     else if (change.on === 'status') candidates.push(...statusCandidates(measured, responses));
     else if (change.on === 'header') candidates.push(...headerCandidates(change.name, responses));
     else candidates.push(...textCandidates(responses));
@@ -122,6 +123,7 @@ function valueCandidates(
   path: PlacePath,
   responses: readonly KnownResponse[],
   sent: Sent,
+  checked: ReadonlySet<string>,
 ): readonly Candidate[] {
   const text = path.length > MAX_DEPTH ? undefined : placeText(path);
   const runs = runsAt(path, responses);
@@ -131,7 +133,13 @@ function valueCandidates(
   const isElement = text.each !== '';
   const name = path.findLast((part) => typeof part === 'string') ?? '';
   const values = runs.flatMap((run) => run.values);
-  const facts = { name, runs, isElement, sentPattern: sent.patterns.get(plainName(name)) };
+  const facts = {
+    name,
+    runs,
+    isElement,
+    isChecked: checked.has(text.subject),
+    sentPattern: sent.patterns.get(plainName(name)),
+  };
   const candidates = operationsOn(facts).map((operation): Candidate => ({
     text: start + operation.text,
     place,

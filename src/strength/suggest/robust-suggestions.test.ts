@@ -61,6 +61,19 @@ describe('a check of the status', () => {
   });
 });
 
+it('compares no value about which somebody has said less', async () => {
+  const made = {
+    responses: [{ headers: [], body: '{"state":"new"}' }],
+    earlier: [{ body: '{"state":"new"}', durationMs: 9 }],
+  };
+  expect(await suggestionsFor(made)).toContain('expect body.state == "new"');
+  const text = ASSERTED('expect body.state type string');
+  expect(await suggestionsFor({ ...made, text })).toEqual([
+    'expect status == 200',
+    String.raw`expect body.state matches /\S/`,
+  ]);
+});
+
 describe('what only seems to be the same', () => {
   it('is not compared: the id of another object', async () => {
     const found = await suggestionsFor({

@@ -21,6 +21,8 @@ export interface ValueFacts {
   readonly runs: readonly ValuesOfRun[];
   /** Whether the place is inside of a list, so that each run may have many values. */
   readonly isElement: boolean;
+  /** Whether the request has an assertion on it already, whose author may have meant less than one value. */
+  readonly isChecked: boolean;
   /** A pattern of what the request sends under this name. */
   readonly sentPattern: string | undefined;
 }
@@ -59,7 +61,7 @@ function typedOperations(facts: ValueFacts, values: readonly JsonValue[]): reado
   if (values.every(isExact)) return numberOperations(facts, values);
   if (values.every((value) => typeof value === 'string')) return textOperations(facts, values);
   if (values.every((value) => typeof value === 'boolean')) return [typeOperation('boolean')];
-  if (values.every(Array.isArray)) return listOperations(facts, values as readonly (readonly JsonValue[])[]);
+  if (values.every(Array.isArray)) return listOperations(values as readonly (readonly JsonValue[])[]);
   return values.every((value) => typeof value === 'object') && !values.some(Array.isArray)
     ? [typeOperation('object')]
     : [];
@@ -95,7 +97,7 @@ function numberOperations({ name }: ValueFacts, values: readonly (number | bigin
 }
 
 function textOperations(facts: ValueFacts, values: readonly string[]): readonly Operation[] {
-  const { name, runs, isElement, sentPattern } = facts;
+  const { name, runs, isElement, isChecked, sentPattern } = facts;
   const operations = [typeOperation('string')];
   const shape = sentPattern ?? shapeOf(values);
   if (shape !== undefined) operations.push({ text: `matches ${shape}`, rank: RANKS.shape });
@@ -104,6 +106,7 @@ function textOperations(facts: ValueFacts, values: readonly string[]): readonly 
   const [first = ''] = values;
   const isConstant =
     !isElement &&
+    !isChecked &&
     unknownValue(first) !== undefined &&
     new Set(runs.map(({ runId }) => runId)).size >= MIN_RUNS_FOR_VALUE &&
     values.every((value) => value === first);
@@ -114,21 +117,11 @@ function textOperations(facts: ValueFacts, values: readonly string[]): readonly 
 
 /** A value that one run had may be another one in the next. */
 const MIN_RUNS_FOR_VALUE = 2;
-const MIN_RUNS_FOR_LENGTH = 3;
 
-function listOperations(
-  { runs, isElement }: ValueFacts,
-  lists: readonly (readonly JsonValue[])[],
-): readonly Operation[] {
+/** Never a length: most lists grow some day. */
+function listOperations(lists: readonly (readonly JsonValue[])[]): readonly Operation[] {
   const operations = [typeOperation('array')];
-  const [first] = lists;
-  if (first === undefined || lists.some(({ length }) => length === 0)) return operations;
-  operations.push({ text: '!isEmpty', rank: RANKS.list });
-  const isStable =
-    !isElement &&
-    new Set(runs.map(({ runId }) => runId)).size >= MIN_RUNS_FOR_LENGTH &&
-    lists.every(({ length }) => length === first.length);
-  if (isStable) operations.push({ text: `length ${first.length}`, rank: RANKS.constant });
+  if (lists.every(({ length }) => length > 0)) operations.push({ text: '!isEmpty', rank: RANKS.list });
   return operations;
 }
 

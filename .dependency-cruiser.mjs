@@ -53,7 +53,7 @@ export const layersInside = {
   record: [['recordings'], ['capture'], ['proxy'], ['export'], ['from-har'], ['.']],
   mock: [
     ['routing', 'sampling', 'incoming'],
-    ['values'],
+    ['values', 'templates'],
     ['responses'],
     ['rules', 'state'],
     ['answer'],
@@ -65,7 +65,7 @@ export const layersInside = {
   reports: [['results'], ['html', 'console', 'traces'], ['diff', 'stress', 'merge'], ['.']],
   operations: [
     ['settings'],
-    ['files', 'tracing'],
+    ['files', 'sources', 'tracing'],
     ['runs', 'exchange', 'load', 'mocks', 'recordings', 'workers'],
     ['strength'],
     ['engine'],

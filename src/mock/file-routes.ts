@@ -2,13 +2,12 @@
 import { sentMethod } from '../request-file/text/methods.js';
 import { DEFAULT_LIMITS, type EvaluationLimits } from '../evaluation/bounded/limits.js';
 import type { AssertionContext } from '../evaluation/comparison.js';
-import { ResponseView } from '../evaluation/response/response-view.js';
+import type { ResponseView } from '../evaluation/response/response-view.js';
 import { shortValue } from '../evaluation/values/value-text.js';
 import { CaptureStore } from '../evaluation/variables/captures.js';
 import type { GlobalStore } from '../evaluation/variables/globals.js';
 import { Scope } from '../evaluation/variables/scope.js';
 import type { ScopeSources } from '../evaluation/variables/scope-sources.js';
-import { isJsonType } from '../primitives/text/content-type.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import { allAssertions, comparisonsOf } from '../request-file/model/all-checks.js';
 import type { Assertion, Capture, FileVariable, Request } from '../request-file/model/model.js';
@@ -21,7 +20,14 @@ import { snapshotPath } from '../runner/workspace-file-access.js';
 import { behaviourOf } from './responses/route-behaviour.js';
 import type { MockRoute } from './responses/mock-route.js';
 import type { NeededValues } from './needed-values.js';
-import { createBlockResponse, type BlockResponse } from './responses/block-response.js';
+import { exampleRequest } from './example-request.js';
+import { exampleView, exampleViews, type ExampleSources, type ExampleViews } from './example-views.js';
+import {
+  createBlockResponse,
+  createTemplateResponse,
+  type BlockResponse,
+} from './responses/block-response.js';
+import { failedInBoth } from './template-drift.js';
 import { counts, PlannedValues } from './planned-values.js';
 import { checkResponse, planningContext, type FailedAssertion } from './responses/check-response.js';
 import { deriveResponse, findEqualStatus } from './responses/derive-response.js';
@@ -42,7 +48,6 @@ import {
   type Constraint,
   type YieldIfDue,
 } from './values/constraint.js';
-import { fillSlots, MOCK_HOST, splitSlots } from './values/slot-text.js';
 import { createSnapshotReader, withStoredSnapshots, type SnapshotReader } from './values/stored-snapshots.js';
 
 export interface RoutesInput {
@@ -56,6 +61,8 @@ export interface RoutesInput {
   readonly delay: number;
   /** Plans what the routes do with what clients send. */
   readonly stateful?: boolean;
+  /** Whether every mock block is a template, as with `@mock.template`. */
+  readonly template?: boolean;
   /** Aborts the planning at any point. */
   readonly signal: AbortSignal;
   /** Collects the secret values that are used. */
@@ -106,15 +113,16 @@ export class FileRoutes {
     await this.#values.set(request);
     const examples = path.parameters.map((name) => this.#values.example(name));
     const overrides = Object.fromEntries(path.parameters.map((name, index) => [name, examples[index]]));
-    const viewOf = (response: RouteResponse): ResponseView =>
-      exampleView(response, path, examples, this.#input.delay, this.#limits);
-    const blocks = await this.#respond(request, needed, this.#scope.with({ overrides: slots }), viewOf);
+    const example = this.#scope.with({ overrides });
+    const sources = { path, examples, delay: this.#input.delay, limits: this.#limits };
+    const blocks = await this.#respond(request, needed, this.#scope.with({ overrides: slots }), sources);
     const name = shownName(request);
     const notes: Warning[] = [];
     // The captures of the first one come last, because later requests use these.
     for (const [index, { response, ignored }] of [...blocks.entries()].reverse()) {
       const shown = blocks.length > 1 ? `${name} (block ${index + 1})` : name;
-      const drift = await this.#drift(request, viewOf(response), this.#scope.with({ overrides }), shown);
+      const views = exampleViews(response, () => exampleRequest(request, example), sources);
+      const drift = await this.#drift(request, views, example, shown);
       notes.unshift(...ignored, ...drift);
     }
     const { shown: file } = this.#runnable;
@@ -126,20 +134,24 @@ export class FileRoutes {
       file,
       line: request.line,
       ...responsesOf(blocks),
-      ...behaviourOf(request),
+      ...behaviourOf(request, blocks),
       warnings,
     };
   }
 
   /** What the assertions and captures of a request do not find in its response. */
-  async #drift(request: Request, view: ResponseView, example: Scope, name: string): Promise<Warning[]> {
+  async #drift(request: Request, views: ExampleViews, example: Scope, name: string): Promise<Warning[]> {
     const isBlock = request.mock !== null;
+    const { view, other } = views;
     const assertions = allAssertions(request);
-    const violations = await checkResponse(assertions, view, example, this.#schema, this.#yieldIfDue);
+    const check = (each: ResponseView): Promise<readonly FailedAssertion[]> =>
+      checkResponse(assertions, each, example, this.#schema, this.#yieldIfDue);
+    const found = await check(view);
+    const violations = other && found.length > 0 ? failedInBoth(found, await check(other), views) : found;
     const missing = await this.#values.capture(request, view);
     return [
-      ...violations.map((violation) => violationText(violation, name, isBlock)),
-      ...missing.map((capture) => missingText(capture, name, isBlock)),
+      ...violations.map((violation) => violationText(violation, name, isBlock, other !== undefined)),
+      ...(views.hasOpenBody ? [] : missing).map((capture) => missingText(capture, name, isBlock)),
     ];
   }
 
@@ -164,20 +176,25 @@ export class FileRoutes {
     request: Request,
     needed: NeededValues,
     scope: Scope,
-    viewOf: (response: RouteResponse) => ResponseView,
+    sources: ExampleSources,
   ): Promise<readonly BlockResponse[]> {
     const assertions = allAssertions(request);
     const always = assertions.filter((assertion) => comparisonsOf(assertion).length === 0);
     const constraints = readConstraints(always, scope, this.#limits, this.#yieldIfDue);
     if (request.mock !== null) {
       const status = findEqualStatus(constraints) ?? 200;
-      return (request.mocks ?? [request.mock]).map((block) => createBlockResponse(block, status));
+      const isTemplate = (this.#input.template ?? false) || request.metadata['mock.template'] === true;
+      return (request.mocks ?? [request.mock]).map((block) =>
+        isTemplate
+          ? createTemplateResponse(block, status, sources.path.parameters)
+          : createBlockResponse(block, status),
+      );
     }
     const response = await this.#derive(request, constraints, needed, scope);
     if (always.length === assertions.length) return [{ response, ignored: [] }];
     // Conditions are judged by the response that the other assertions want.
     const context = planningContext(this.#schema, scope);
-    const counting = await assertionsThatCount(assertions, viewOf(response), context);
+    const counting = await assertionsThatCount(assertions, exampleView(response, sources), context);
     const all = readConstraints(counting, scope, this.#limits, this.#yieldIfDue);
     return [{ response: await this.#derive(request, all, needed, scope), ignored: [] }];
   }
@@ -236,31 +253,17 @@ interface Warning {
   readonly text: string;
 }
 
-function exampleView(
-  { status, headers, body, contentType }: RouteResponse,
-  { parameters, shown }: RoutePath,
-  examples: readonly string[],
-  delay: number,
-  limits: EvaluationLimits,
-): ResponseView {
-  const fill = (text: string, as: 'text' | 'json' | 'header'): string =>
-    fillSlots(splitSlots(text, parameters, as), examples);
-  const bytes = Buffer.from(fill(body, isJsonType(contentType) ? 'json' : 'text'), 'utf8');
-  const written = headers.map(([name, value]) => [name, fill(value, 'header')] as const);
-  return new ResponseView({
-    status,
-    headers: [...written, ['Content-Length', String(bytes.length)], ['Date', new Date(0).toUTCString()]],
-    url: `http://${MOCK_HOST}${shown}`,
-    duration: delay,
-    body: bytes,
-    limits,
-  });
-}
-
 /** Shows the assertion as written, because values of variables may be secret. */
-function violationText({ assertion, actual }: FailedAssertion, name: string, isBlock: boolean): Warning {
+function violationText(
+  { assertion, actual }: FailedAssertion,
+  name: string,
+  isBlock: boolean,
+  isTemplate: boolean,
+): Warning {
   const written = `${assertion.subject} ${operatorAndValue(assertion)}`;
-  const got = isBlock ? `, it gives ${shortValue(actual)}` : '; a mock block could';
+  // A value of a template may come from the request, and be secret there.
+  const given = isTemplate ? '' : `, it gives ${shortValue(actual)}`;
+  const got = isBlock ? given : '; a mock block could';
   return {
     line: assertion.line,
     text: `the mock response of ${name} does not pass \`${truncate(written)}\`${got}`,

@@ -3,9 +3,8 @@ import { hasErrors } from './model/diagnostic.js';
 import type { Request, RequestFile } from './model/model.js';
 import { shownName } from './model/request-filter.js';
 import { parseRequestFile } from './parse-file.js';
+import { placeLines, textLines, withLines, type TextLine } from './place-lines.js';
 import { assertionFor, captureFor, type ResponsePart } from './response-check.js';
-import { blockOpener, type BlockKind } from './text/blocks.js';
-import { LineReader } from './text/line-reader.js';
 
 export interface LineAddition {
   readonly kind: 'assertion' | 'capture';
@@ -35,13 +34,18 @@ export async function addLine(text: string, path: string, addition: LineAddition
   const isAssertion = addition.kind === 'assertion';
   const captured = request.captures.map(({ name }) => name);
   const written = isAssertion ? assertionFor(addition.part) : captureFor(addition.part, captured);
-  const lines = linesOf(text);
+  const lines = textLines(text);
   const there = isAssertion ? lines.findIndex(isLineOf(request, written)) : -1;
   if (there >= 0) return { ok: true, text, line: there + 1, written, isThere: true };
-  const { at, added } = placeFor(lines, request, isAssertion ? 'assertions' : 'capture', written);
-  const lineEnd = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
-  const changed = inserted(text, lines, at, added, lineEnd);
-  const line = at + added.indexOf(written) + 1;
+  const placed = placeLines(
+    lines,
+    file,
+    file.requests.indexOf(request),
+    isAssertion ? 'assertions' : 'capture',
+    [written],
+  );
+  const changed = withLines(text, lines, [placed]);
+  const line = placed.at + placed.added.findIndex((each) => each.trim() === written) + 1;
   const after = await parseRequestFile(changed, path);
   if (!isAdded(file, after, request, addition.kind, line))
     return { ok: false, problem: `The line cannot be added to ${shownName(request)}: ${written}` };
@@ -60,96 +64,9 @@ function findRequest({ requests }: RequestFile, place: LineAddition): Request | 
   return nearest ?? requests.find(({ line, name }) => line === requestLine && name === '');
 }
 
-interface Line {
-  readonly start: number;
-  readonly text: string;
-}
-
-function linesOf(text: string): readonly Line[] {
-  const lines: Line[] = [];
-  for (const reader = new LineReader(text); !reader.done; reader.advance())
-    lines.push({ start: reader.start, text: text.slice(reader.start, reader.end) });
-  return lines;
-}
-
-function isLineOf({ assertions }: Request, written: string): (line: Line, index: number) => boolean {
+function isLineOf({ assertions }: Request, written: string): (line: TextLine, index: number) => boolean {
   const numbers = new Set(assertions.map(({ line }) => line));
   return ({ text }, index) => numbers.has(index + 1) && text.trim() === written;
-}
-
-interface Block {
-  readonly kind: string;
-  readonly opener: number;
-  /** The line of `<<<`. */
-  readonly closer: number;
-}
-
-/** Later blocks in the order in which formatting writes them. */
-const LATER: Readonly<Record<'assertions' | 'capture', readonly BlockKind[]>> = {
-  assertions: ['capture', 'db', 'shell', 'mock'],
-  capture: ['db', 'shell', 'mock'],
-};
-
-/** The lines to add, and the index of the line before which they are added. */
-function placeFor(
-  lines: readonly Line[],
-  request: Request,
-  kind: 'assertions' | 'capture',
-  written: string,
-): { readonly at: number; readonly added: readonly string[] } {
-  const end = requestEnd(lines, request);
-  const blocks = blocksBetween(lines, request.requestLine, end);
-  const own = blocks.findLast((block) => block.kind === kind);
-  if (own !== undefined) return { at: afterContent(lines, own.opener + 1, own.closer), added: [written] };
-  const next = blocks.find((block) => LATER[kind].some((later) => later === block.kind));
-  const last = blocks.at(-1);
-  const block = [blockOpener(kind), written, '<<<'];
-  if (next !== undefined) return { at: next.opener, added: [...block, ''] };
-  const at = last === undefined ? afterContent(lines, request.requestLine, end) : last.closer + 1;
-  const isBlankNext = (lines[at]?.text.trim() ?? '') === '';
-  return { at, added: ['', ...block, ...(isBlankNext ? [] : [''])] };
-}
-
-function requestEnd(lines: readonly Line[], { requestLine }: Request): number {
-  const next = lines.findIndex(({ text }, index) => index >= requestLine && text.startsWith('###'));
-  return next < 0 ? lines.length : next;
-}
-
-/** No line of a body or of a block can begin with `>>>` or `<<<`. */
-function blocksBetween(lines: readonly Line[], from: number, to: number): readonly Block[] {
-  const blocks: Block[] = [];
-  let open: { readonly kind: string; readonly opener: number } | undefined;
-  for (let at = from; at < to; at++) {
-    const text = lines[at]?.text ?? '';
-    if (text.startsWith('>>>')) {
-      const word = text.slice(3).trim().toLowerCase();
-      open = { kind: word === '' ? 'assertions' : word, opener: at };
-    } else if (text.startsWith('<<<') && open !== undefined) {
-      blocks.push({ ...open, closer: at });
-      open = undefined;
-    }
-  }
-  return blocks;
-}
-
-/** The index after the last line that is not blank. */
-function afterContent(lines: readonly Line[], from: number, to: number): number {
-  let at = to;
-  while (at > from && (lines[at - 1]?.text.trim() ?? '') === '') at--;
-  return at;
-}
-
-function inserted(
-  text: string,
-  lines: readonly Line[],
-  at: number,
-  added: readonly string[],
-  lineEnd: string,
-): string {
-  const start = lines[at]?.start ?? text.length;
-  const before = text.slice(0, start);
-  const needsEnd = before !== '' && !/[\r\n]$/.test(before);
-  return `${before}${needsEnd ? lineEnd : ''}${added.join(lineEnd)}${lineEnd}${text.slice(start)}`;
 }
 
 /** Whether the file has exactly one line more, in this request. */

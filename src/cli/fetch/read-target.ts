@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import type { FetchTarget } from '../../operations/runs/fetch-request.js';
 import { refusalMessage } from '../../operations/files/find-request-files.js';
-import { isUrl } from '../../operations/exchange/import-source.js';
+import { isUrl } from '../../operations/sources/import-source.js';
 import { loadOneFile } from '../../operations/files/load-one-file.js';
 import type { Request } from '../../request-file/model/model.js';
 import { diskReason } from '../../workspace/paths/disk-error.js';

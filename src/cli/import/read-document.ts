@@ -1,5 +1,5 @@
-import { isUrl, FILE_LIMIT, readSourceFile, decodeSource } from '../../operations/exchange/import-source.js';
-import { loadFromFolder, loadFromOrigin } from '../../operations/exchange/referenced-documents.js';
+import { isUrl, FILE_LIMIT, readSourceFile, decodeSource } from '../../operations/sources/import-source.js';
+import { loadFromFolder, loadFromOrigin } from '../../operations/sources/referenced-documents.js';
 import type { Invocation } from '../command/command.js';
 import { settingsFromFlags } from '../command/settings-from-flags.js';
 import type { ProcessContext } from '../process/process-context.js';

@@ -1,12 +1,12 @@
-import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
-import { mapping, type Mapping } from '../../documents/plain-data.js';
+import type { ApiOperation } from '../../documents/api-operations.js';
+import type { ApiDocuments, LocatedMapping, OperationSource } from '../../documents/operation-source.js';
+import { mapping } from '../../documents/plain-data.js';
 import {
   followReferences,
   resolveReference,
   type UnresolvedReference,
   type SourceDocument,
   type Located,
-  type ReferencedDocuments,
 } from '../../documents/references.js';
 import type { Loss } from '../converted.js';
 import type { ImportedVariables } from '../imported-variables.js';
@@ -22,11 +22,7 @@ export interface WrittenSize extends SampleSize {
 }
 
 /** What the operations of one document share. */
-export interface ApiContext {
-  readonly main: SourceDocument;
-  readonly root: Mapping;
-  readonly others: ReferencedDocuments;
-  readonly version: ApiVersion;
+export interface ApiContext extends ApiDocuments {
   readonly servers: ServerVariables;
   readonly variables: ImportedVariables;
   readonly budget: TextBudget;
@@ -58,7 +54,7 @@ export class OperationLosses {
 }
 
 /** The conversion of one operation: the documents its references lead to, and its losses. */
-export class OperationContext extends OperationLosses {
+export class OperationContext extends OperationLosses implements OperationSource {
   readonly sampler: ImportSampler;
 
   /** `owner` is the name of the request. */
@@ -79,11 +75,7 @@ export class OperationContext extends OperationLosses {
     return { value: {}, home };
   }
 
-  resolveMapping(
-    value: unknown,
-    home: SourceDocument,
-    below: string,
-  ): { readonly value: Mapping; readonly home: SourceDocument } {
+  resolveMapping(value: unknown, home: SourceDocument, below: string): LocatedMapping {
     const found = this.at(value, home, below);
     return { value: mapping(found.value) ?? {}, home: found.home };
   }

@@ -1,13 +1,14 @@
 /** Converts one operation to one request. */
 import type { ApiOperation } from '../../documents/api-operations.js';
+import { chooseMedia, listMedia } from '../../documents/operation-media.js';
+import { operationName } from '../../documents/operation-name.js';
+import { readParameters } from '../../documents/operation-parameters.js';
 import { mapping, text } from '../../documents/plain-data.js';
 import { createCookieHeader } from '../encoded-pairs.js';
 import type { ImportedRequestDraft } from '../import-draft.js';
 import { shortenDescription } from '../writable-text.js';
 import { draftBytes } from './draft-size.js';
-import { chooseMedia, listMedia } from './media-types.js';
 import { OperationContext, type ApiContext } from './operation-context.js';
-import { readParameters } from './parameter.js';
 import { createPathTemplate, convertParameters } from './parameters.js';
 import { convertBody, NO_BODY } from './request-body.js';
 import { deriveExpectedResponse } from './responses.js';
@@ -32,7 +33,7 @@ export function convertOperation(found: ApiOperation, api: ApiContext): MadeRequ
 
 function makeRequest(found: ApiOperation, api: ApiContext): MadeRequest {
   const { operation, method, path } = found;
-  const name = found.operationId || createOperationName(method, path);
+  const name = operationName(found);
   const title = text(operation['summary']).trim() || name;
   const description = shortenDescription(text(operation['description']));
   const context = new OperationContext(api, found, name);
@@ -71,17 +72,4 @@ function makeRequest(found: ApiOperation, api: ApiContext): MadeRequest {
     losses: context.losses,
   };
   return { request, needs, ...(hasPlaceholder && { warning: `${found.place}: ${PLACEHOLDER_WARNING}` }) };
-}
-
-/** `GET /users/{id}` gives `getUsers_id`. */
-function createOperationName(method: string, path: string): string {
-  const segments = path.split('/').map((segment) => {
-    const parts = segment.split(/\{([^{}]*)\}/);
-    return parts.map((part, i) => (i % 2 === 1 ? `_${part}` : capitalised(part))).join('');
-  });
-  return method.toLowerCase() + segments.join('');
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

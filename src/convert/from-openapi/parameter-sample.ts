@@ -1,7 +1,8 @@
 /** The value of a parameter or media type: its own examples first, then its schema's. */
-import { entries, mapping } from '../../documents/plain-data.js';
+import type { Parameter } from '../../documents/operation-parameters.js';
+import { entries } from '../../documents/plain-data.js';
+import { writtenExample } from '../../documents/written-examples.js';
 import type { OperationContext } from './operation-context.js';
-import type { Parameter } from './parameter.js';
 import { jsonText, Template } from './sample-value.js';
 import { pointerStep } from '../../primitives/json-pointer.js';
 
@@ -36,22 +37,4 @@ export function parameterSample(parameter: Parameter, context: OperationContext)
   const { given } = flat;
   const isFiller = given === undefined && flat.givenMembers.size === 0;
   return { value: sampler.sampleCombined(flat), isExample: given?.isExample === true, isFiller };
-}
-
-/** `example`, else the first of `examples`, which may be a reference. */
-export function writtenExample(
-  { value: written, home, below }: Pick<Parameter, 'value' | 'home' | 'below'>,
-  context: OperationContext,
-): { readonly value: unknown } | undefined {
-  const example = written['example'] ?? written['x-example'];
-  if (example !== undefined && example !== null) return { value: example };
-  const { examples } = written;
-  if (Array.isArray(examples)) return examples.length > 0 ? { value: examples[0] as unknown } : undefined;
-  const [first] = entries(examples);
-  if (first === undefined) return undefined;
-  const [name, value] = first;
-  const found = context.at(value, home, `${below}/examples${pointerStep(name)}`).value;
-  const named = mapping(found);
-  if (named === undefined) return { value: found };
-  return 'value' in named ? { value: named['value'] } : undefined;
 }

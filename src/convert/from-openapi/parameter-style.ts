@@ -1,40 +1,8 @@
 /** Serializes lists and objects of parameters (OpenAPI `style` and `explode`, 2.0 `collectionFormat`). */
-import type { ApiVersion } from '../../documents/api-operations.js';
-import { mapping, text, type Mapping } from '../../documents/plain-data.js';
+import type { ParameterStyle } from '../../documents/parameter-style.js';
+import { mapping } from '../../documents/plain-data.js';
 import type { PairDraft } from '../import-draft.js';
 import { plainText, type TextBudget } from './sample-value.js';
-
-export interface ParameterStyle {
-  readonly style: string;
-  readonly explode: boolean;
-  readonly separator: string;
-}
-
-const SEPARATORS: Readonly<Record<string, string>> = {
-  spaceDelimited: ' ',
-  pipeDelimited: '|',
-  ssv: ' ',
-  tsv: '\t',
-  pipes: '|',
-};
-
-export function readStyle(
-  parameter: Mapping,
-  fallback: 'form' | 'simple',
-  version: ApiVersion,
-): ParameterStyle {
-  if (version === '2.0') {
-    const format = text(parameter['collectionFormat']);
-    return { style: fallback, explode: format === 'multi', separator: separatorOf(format) };
-  }
-  const style = typeof parameter['style'] === 'string' ? parameter['style'] : fallback;
-  const explode = typeof parameter['explode'] === 'boolean' ? parameter['explode'] : style === 'form';
-  return { style, explode, separator: separatorOf(style) };
-}
-
-function separatorOf(word: string): string {
-  return Object.hasOwn(SEPARATORS, word) ? (SEPARATORS[word] ?? ',') : ',';
-}
 
 /** The pairs of a query or form. */
 export function stylePairs(

@@ -1,13 +1,14 @@
 /** Converts the parameters of an operation to the URL, query lines, headers and cookies. */
+import type { Parameter } from '../../documents/operation-parameters.js';
+import { readStyle } from '../../documents/parameter-style.js';
 import { text } from '../../documents/plain-data.js';
 import { headerName } from '../../request-file/text/header-name.js';
 import { literalText } from '../../request-file/write-safely.js';
 import type { PairDraft } from '../import-draft.js';
 import { shortenDescription } from '../writable-text.js';
 import type { OperationContext } from './operation-context.js';
-import type { Parameter } from './parameter.js';
 import { parameterSample } from './parameter-sample.js';
-import { stylePairs, styleText, readStyle } from './parameter-style.js';
+import { stylePairs, styleText } from './parameter-style.js';
 
 export interface SentParameters {
   readonly query: readonly PairDraft[];

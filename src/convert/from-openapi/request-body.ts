@@ -1,15 +1,16 @@
 /** Converts the body of a request and the headers it needs. */
+import { encodingOf, classifyMedia, type OperationMedia } from '../../documents/operation-media.js';
+import { readStyle } from '../../documents/parameter-style.js';
 import { mapping, text } from '../../documents/plain-data.js';
 import type { Located } from '../../documents/references.js';
+import { writtenExample } from '../../documents/written-examples.js';
 import { isJson } from '../../primitives/json-scanner.js';
 import { entriesOf } from '../../primitives/json/key-order.js';
 import { literalText } from '../../request-file/write-safely.js';
 import type { BodyDraft, PairDraft, PartDraft } from '../import-draft.js';
 import { requestName } from '../import-names.js';
 import type { FlatSchema } from './flat-schema.js';
-import { encodingOf, classifyMedia, type OperationMedia } from './media-types.js';
-import { writtenExample } from './parameter-sample.js';
-import { stylePairs, readStyle } from './parameter-style.js';
+import { stylePairs } from './parameter-style.js';
 import type { OperationContext } from './operation-context.js';
 import type { ImportSampler } from './sample.js';
 import { jsonText, plainText } from './sample-value.js';

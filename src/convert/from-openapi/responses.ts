@@ -3,7 +3,8 @@ import { pointerStep } from '../../primitives/json-pointer.js';
 import { list, mapping } from '../../documents/plain-data.js';
 import type { Assertion } from '../../request-file/model/model.js';
 import { headerContains, statusEquals, statusRange } from '../imported-assertions.js';
-import { isJsonMedia } from './media-types.js';
+import { isJsonMedia } from '../../documents/operation-media.js';
+import { usualCode } from '../../documents/operation-responses.js';
 import type { OperationContext } from './operation-context.js';
 
 export interface ExpectedResponse {
@@ -16,7 +17,7 @@ export function deriveExpectedResponse(context: OperationContext): ExpectedRespo
   const responses = mapping(operation['responses']) ?? {};
   const codes = Object.keys(responses).filter((code) => !code.startsWith('x-'));
   for (const code of codes) loseLinks(code, responses[code], context);
-  const code = bestCode(codes);
+  const code = usualCode(codes);
   if (code === undefined) return { assertions: [statusEquals(200)], noRedirect: false };
   const digit = Number(code[0]);
   const status = /\d{3}/.test(code)
@@ -36,16 +37,6 @@ function loseLinks(code: string, response: unknown, context: OperationContext): 
   const { value } = context.resolveMapping(response, context.found.home, below);
   const links = Object.keys(mapping(value['links']) ?? {});
   if (links.length > 0) context.lose(`${below}/links`, 'links have no counterpart');
-}
-
-/** The lowest 2xx, else `2XX`, else the lowest 3xx, else `3XX`. */
-function bestCode(codes: readonly string[]): string | undefined {
-  if (codes.includes('200')) return '200';
-  for (const pattern of [/^2\d\d$/, /^2XX$/i, /^3\d\d$/, /^3XX$/i]) {
-    const [first] = codes.filter((code) => pattern.test(code)).toSorted();
-    if (first !== undefined) return first;
-  }
-  return undefined;
 }
 
 /** The JSON media type of a response, without parameters. */

@@ -214,6 +214,7 @@ export function jsonProblem(view: ResponseView): string {
   return claimsJson(view.text(), view.contentType()) ? 'the body is not valid JSON' : 'the body is not JSON';
 }
 
-function claimsJson(text: string, contentType: string): boolean {
+/** Whether a body is read as JSON, by its type or because it looks like it. */
+export function claimsJson(text: string, contentType: string): boolean {
   return isJsonType(contentType) || LOOKS_LIKE_JSON.test(text);
 }

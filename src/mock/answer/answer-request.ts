@@ -1,6 +1,11 @@
 /** How a request is answered whose routes look at it: the steps in their order. */
 import type { ServerResponse } from 'node:http';
-import { toResponse, type PreparedResponse, type PreparedRoute } from '../responses/prepared-response.js';
+import {
+  toResponse,
+  type PreparedResponse,
+  type PreparedRoute,
+  type ResponseMaker,
+} from '../responses/prepared-response.js';
 import type { Choice, MatchedRequest } from '../rules/alternatives.js';
 import type { Answer } from './answer.js';
 import type { FailedRoute } from './no-route.js';
@@ -48,7 +53,7 @@ function answerChoice(
   if ('failed' in choice) return answerMiss(choice.failed, exchange, tools);
   const { route } = choice;
   if (route.behaviour || route.state || delays.delayMs > 0) return answerInSteps(route, exchange, tools);
-  return fromRoute(route, toResponse({ route, path: exchange.path }, exchange.host));
+  return fromRoute(route, ownResponse(route, exchange));
 }
 
 async function answerMiss(
@@ -68,8 +73,16 @@ async function answerInSteps(
   const refused = refuseByState(state, route, exchange);
   if (refused) return fromRoute(route, refused);
   const maker = route.turns ? turns.next(route) : route.response;
-  const own = toResponse({ route, path: exchange.path }, exchange.host, maker);
+  const own = ownResponse(route, exchange, maker);
   return fromRoute(route, completeByState(state, route, exchange, own));
+}
+
+function ownResponse(
+  route: PreparedRoute,
+  { path, host, request }: IncomingExchange,
+  maker?: ResponseMaker,
+): PreparedResponse {
+  return toResponse({ route, path }, host, maker, request);
 }
 
 function fromRoute(route: PreparedRoute, response: PreparedResponse): Answer {

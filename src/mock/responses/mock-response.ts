@@ -8,8 +8,12 @@ export interface RouteResponse {
   readonly body: string;
   /** Empty without a body. */
   readonly contentType: string;
+  /** The body is base64 of bytes that are no text. */
+  readonly isBase64?: true;
   /** Whether MOCK_HOST in its texts stands for the host and port that the request names. */
   readonly hasOwnHost?: boolean;
+  /** Whether its texts may also contain values of the request and results of functions. */
+  readonly isTemplate?: true;
 }
 
 /** Statuses without a body (RFC 9110 15.3.5 and 15.4.5). */
@@ -30,26 +34,40 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'trailer',
 ]);
 
-export interface ResponseDraft extends Pick<RouteResponse, 'status' | 'headers' | 'body'> {
+export interface ResponseDraft extends Pick<RouteResponse, 'status' | 'headers' | 'body' | 'isBase64'> {
   /** The body was serialized as JSON. */
   readonly isJson: boolean;
 }
 
 /** Uses the given content type, else guesses it from the text. */
-export function finishResponse({ status, headers, body: text, isJson }: ResponseDraft): RouteResponse {
+export function finishResponse({
+  status,
+  headers,
+  body: text,
+  isJson,
+  isBase64,
+}: ResponseDraft): RouteResponse {
   const body = hasNoBody(status) ? '' : text;
   const written = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  const contentType = body === '' ? '' : (written ?? (isJson ? JSON_TYPE : guessType(body)));
+  const contentType =
+    body === '' ? '' : (written ?? (isBase64 ? BINARY_TYPE : isJson ? JSON_TYPE : guessType(body)));
   const needsType = contentType !== '' && written === undefined;
   return {
     status,
     headers: needsType ? [['Content-Type', contentType], ...headers] : headers,
     body,
     contentType,
+    ...(isBase64 && body !== '' && { isBase64 }),
   };
 }
 
+/** The bytes that are sent for a text of the body. */
+export function bodyBytes(text: string, { isBase64 }: Pick<RouteResponse, 'isBase64'>): Buffer {
+  return Buffer.from(text, isBase64 ? 'base64' : 'utf8');
+}
+
 const JSON_TYPE = 'application/json';
+const BINARY_TYPE = 'application/octet-stream';
 
 function guessType(body: string): string {
   const start = body.trimStart().slice(0, 5);

@@ -1,9 +1,19 @@
 /** A mock response prepared for repeated sending. */
 import { valuesOf, type RouteMatch } from '../routing/match-route.js';
 import { isJsonType } from '../../primitives/text/content-type.js';
-import { hasNoBody, type RouteResponse } from './mock-response.js';
+import { bodyBytes, hasNoBody, type RouteResponse } from './mock-response.js';
 import { encodeAhead, encodeBody } from './encode-body.js';
 import type { MockRoute } from './mock-route.js';
+import {
+  compileResponse,
+  fillResponse,
+  MAX_TEMPLATE_LENGTH,
+  TemplateTooLong,
+  type FilledTexts,
+} from '../templates/response-template.js';
+import { errorText } from '../../http/serving/error-text.js';
+import { randomBytes } from '../../primitives/random-bytes.js';
+import { ReceivedRequest } from '../incoming/received-request.js';
 import { splitSlots, fillSlots, hasSlots, type SlotText } from '../values/slot-text.js';
 
 export interface PreparedResponse {
@@ -16,7 +26,7 @@ export interface PreparedResponse {
 /** Fixed, or built from the values of path parameters and the host that the request names. */
 export type ResponseMaker =
   | PreparedResponse
-  | ((values: readonly string[], host: string) => PreparedResponse);
+  | ((values: readonly string[], host: string, request: ReceivedRequest) => PreparedResponse);
 
 export interface PreparedRoute extends Pick<
   MockRoute,
@@ -45,7 +55,8 @@ export async function prepareRoute(route: MockRoute): Promise<PreparedRoute> {
 }
 
 async function prepareMaker(response: RouteResponse, parameters: readonly string[]): Promise<ResponseMaker> {
-  const { hasOwnHost } = response;
+  const { hasOwnHost, isTemplate } = response;
+  if (isTemplate) return prepareTemplate(response, parameters);
   const bodyForm = isJsonType(response.contentType) ? 'json' : 'text';
   const body = splitSlots(response.body, parameters, bodyForm, hasOwnHost);
   const headers = response.headers.map(
@@ -54,15 +65,42 @@ async function prepareMaker(response: RouteResponse, parameters: readonly string
   const coding = headers.find(([key]) => key.toLowerCase() === 'content-encoding')?.[1] ?? [];
   const fill = (values: readonly string[]): PreparedResponse => {
     const text = fillSlots(body, values);
-    const sent = isEncoded(coding, text) ? encodeBody(fillSlots(coding, values), Buffer.from(text)) : text;
+    const isText = !response.isBase64 && !isEncoded(coding, text);
+    const sent = isText ? text : encodeBody(fillSlots(coding, values), bodyBytes(text, response));
     return prepareResponse(response.status, headers, sent, values);
   };
   const varies = hasSlots(body) || headers.some(([, value]) => hasSlots(value));
   if (varies) return (values, host) => fill([...values, host]);
   const text = fillSlots(body, []);
-  if (!isEncoded(coding, text)) return fill([]);
-  const encoded = await encodeAhead(fillSlots(coding, []), Buffer.from(text));
+  if (!isEncoded(coding, text) && !response.isBase64) return fill([]);
+  const encoded = await encodeAhead(fillSlots(coding, []), bodyBytes(text, response));
   return prepareResponse(response.status, headers, encoded, []);
+}
+
+/** A template is filled in for each request; what it names and what it makes up differs. */
+function prepareTemplate(response: RouteResponse, parameters: readonly string[]): ResponseMaker {
+  const template = compileResponse(response, parameters, wireText);
+  return (values, host, request) => {
+    const given = { parameters: values, host, request, clock: Date.now, random: randomBytes };
+    try {
+      return fromTexts(response, fillResponse(template, given));
+    } catch (error) {
+      if (error instanceof TemplateTooLong) return TOO_LONG;
+      throw error;
+    }
+  };
+}
+
+function fromTexts(response: RouteResponse, { headers, body }: FilledTexts): PreparedResponse {
+  const coding = headers.find(([key]) => key.toLowerCase() === 'content-encoding')?.[1];
+  const isText = !response.isBase64 && (coding === undefined || body === '');
+  const sent = isText ? body : encodeBody(coding ?? '', bodyBytes(body, response));
+  return prepareResponse(
+    response.status,
+    headers.map(([key, value]) => [key, [value]] as const),
+    sent,
+    [],
+  );
 }
 
 function isEncoded(coding: SlotText, text: string): boolean {
@@ -74,9 +112,13 @@ export function toResponse(
   { route, path }: Pick<RouteMatch<PreparedRoute>, 'route' | 'path'>,
   host: () => string,
   maker: ResponseMaker = route.response,
+  request: ReceivedRequest = NO_REQUEST,
 ): PreparedResponse {
-  return typeof maker === 'function' ? maker(valuesOf({ route, path }), host()) : maker;
+  return typeof maker === 'function' ? maker(valuesOf({ route, path }), host(), request) : maker;
 }
+
+/** For responses that are no templates. */
+const NO_REQUEST = new ReceivedRequest({ method: '', target: '/', rawHeaders: [], body: new Uint8Array(0) });
 
 function prepareResponse(
   status: number,
@@ -93,6 +135,11 @@ export function jsonResponse(status: number, body: string): PreparedResponse {
   const length = String(Buffer.byteLength(body));
   return { status, headers: ['Content-Type', 'application/json', 'Content-Length', length], body };
 }
+
+const TOO_LONG = jsonResponse(
+  500,
+  errorText(500, `the response of this template is longer than ${MAX_TEMPLATE_LENGTH / 1024 / 1024} MiB`),
+);
 
 /** Node writes header values as Latin-1, so other characters are sent as the bytes of UTF-8. */
 function wireText(value: string): string {

@@ -19,8 +19,9 @@ import type { IdSegment, StateRole } from '../responses/state-role.js';
 
 /** The routes in their order, but those that mean a missing item behind those that mean one that is there. */
 export function planState(all: readonly PlannedRequest[]): readonly MockRoute[] {
-  const collections = findCollections(all);
-  const routes = all.map((planned) => statefulRoute(planned, collections));
+  const followed = followAddresses(all);
+  const collections = findCollections(followed);
+  const routes = followed.map((planned) => statefulRoute(planned, collections));
   const missing = new Map<string, MissingResponse>();
   for (const route of routes) {
     const key = itemKey(route);
@@ -31,10 +32,27 @@ export function planState(all: readonly PlannedRequest[]): readonly MockRoute[] 
   return [...complete.filter((route) => !isMissing(route)), ...complete.filter(isMissing)];
 }
 
+/** Addresses of items that were created below other items are followed, too. */
+const MAX_FOLLOWED = 4;
+
+function followAddresses(all: readonly PlannedRequest[]): readonly PlannedRequest[] {
+  let current = all;
+  for (let depth = 0; depth < MAX_FOLLOWED; depth++) {
+    const collections = findCollections(current);
+    const next = current.map((planned, index) => {
+      if (planned !== all[index]) return planned;
+      const path = followedPath(planned, collections);
+      return path === undefined ? planned : { ...planned, route: { ...planned.route, path } };
+    });
+    if (next.every((planned, index) => planned === current[index])) break;
+    current = next;
+  }
+  return current;
+}
+
 function statefulRoute(planned: PlannedRequest, collections: Collections): MockRoute {
   const { request, route } = planned;
-  const path = followedPath(planned, collections);
-  const found = roleOf({ ...route, path }, collections);
+  const found = roleOf(route, collections);
   if (found === undefined) return route;
   const coding = codingOf(route.response);
   const state: StateRole = {
@@ -45,7 +63,7 @@ function statefulRoute(planned: PlannedRequest, collections: Collections): MockR
   };
   const response = withoutCoding(route.response);
   const turns = route.turns?.map(withoutCoding);
-  return { ...route, path, state, response, ...(turns && { turns }) };
+  return { ...route, state, response, ...(turns && { turns }) };
 }
 
 function codingOf({ headers }: RouteResponse): string | undefined {
@@ -60,13 +78,16 @@ function withoutCoding(response: RouteResponse): RouteResponse {
 const CODING = 'content-encoding';
 
 /** `{{create.location}}/lines` goes on from the item that was created there. */
-function followedPath({ route, startsWith }: PlannedRequest, { byAddress }: Collections): RoutePath {
+function followedPath(
+  { route, startsWith }: PlannedRequest,
+  { byAddress }: Collections,
+): RoutePath | undefined {
   const { path, file } = route;
   const collectionAt = (name: string): Collection | undefined =>
     byAddress.get(addressKey(file, name)) ?? byAddress.get(addressKey('', name));
   const name = startsWith.find((each) => collectionAt(each) !== undefined);
   const found = name === undefined ? undefined : collectionAt(name);
-  if (found === undefined || name === undefined) return path;
+  if (found === undefined || name === undefined) return undefined;
   const rest = path.shown === '/' ? '' : path.shown;
   const { before, after } = found;
   const parameter = { kind: 'parameter', name } as const;

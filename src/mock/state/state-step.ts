@@ -25,32 +25,31 @@ export interface StateRequest {
 export function refuseByState(
   state: MockState,
   route: PreparedRoute,
-  { path, host }: StateRequest,
+  request: StateRequest,
 ): PreparedResponse | undefined {
-  const refusal = route.state && state.refusal(route.state, decodeSegments(path));
-  return refusal && refusedResponse(refusal, route, path, host);
+  const refusal = route.state && state.refusal(route.state, decodeSegments(request.path));
+  return refusal && refusedResponse(refusal, route, request);
 }
 
 /** `own` is the response of the route with everything but the state in it. */
 export function completeByState(
   state: MockState,
   route: PreparedRoute,
-  { request, path, host }: StateRequest,
+  received: StateRequest,
   own: PreparedResponse,
 ): PreparedResponse {
   const { state: role } = route;
   if (role === undefined) return own;
-  const result = state.respond(role, decodeSegments(path), request, withoutLength(own));
-  return 'refused' in result ? refusedResponse(result, route, path, host) : prepared(result, role);
+  const result = state.respond(role, decodeSegments(received.path), received.request, withoutLength(own));
+  return 'refused' in result ? refusedResponse(result, route, received) : prepared(result, role);
 }
 
 function refusedResponse(
   { refused, message }: StateRefusal,
   route: PreparedRoute,
-  path: string,
-  host: () => string,
+  { path, host, request }: StateRequest,
 ): PreparedResponse {
-  if (refused === 404 && route.missing) return toResponse({ route, path }, host, route.missing);
+  if (refused === 404 && route.missing) return toResponse({ route, path }, host, route.missing, request);
   return jsonResponse(refused, errorText(refused, message));
 }
 

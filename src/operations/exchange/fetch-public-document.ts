@@ -6,7 +6,7 @@ import { publicNetwork, type PublicNetworkOptions } from '../../http/connections
 import { systemResolve } from '../../http/connect/system-resolve.js';
 import { timeLimit } from '../../http/wraps/time-limit.js';
 import { documentRequest, WITHOUT_SECRETS } from './fetch-document.js';
-import { MAX_SOURCE_BYTES } from './import-source.js';
+import { MAX_SOURCE_BYTES } from '../sources/import-source.js';
 
 export interface PublicFetch extends Pick<PublicNetworkOptions, 'allowPrivate' | 'isPublic'> {
   /** Replaces the name resolution of the system. */

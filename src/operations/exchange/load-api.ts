@@ -5,7 +5,7 @@ import type { RunOptions } from '../../runner/plan/options.js';
 import type { NamedPath } from '../../workspace/paths/read-inside.js';
 import { readInput } from '../settings/read-input.js';
 import { fetchDocument } from './fetch-document.js';
-import { MAX_SOURCE_BYTES } from './import-source.js';
+import { MAX_SOURCE_BYTES } from '../sources/import-source.js';
 
 /** Loads the API description that coverage is measured against, from a file or over HTTP. */
 export async function loadApi(document: NamedPath, options: RunOptions, signal: AbortSignal): Promise<Api> {

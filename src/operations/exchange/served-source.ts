@@ -6,9 +6,9 @@ import { ServiceError } from '../../errors.js';
 import { isBelow, readFileWithin } from '../../workspace/paths/boundary.js';
 import { refusalError } from '../../workspace/paths/path-refusal.js';
 import { resolvePathText } from '../../workspace/paths/path-text.js';
-import { decodeDocument } from './document-text.js';
+import { decodeDocument } from '../sources/document-text.js';
 import { isBrunoFile, isHttpFile } from './folder-formats.js';
-import { SOURCE_LIMIT } from './import-source.js';
+import { SOURCE_LIMIT } from '../sources/import-source.js';
 import { readSourceFolder, type IsWanted } from './source-folder.js';
 
 /** The words of messages about a source that does not have the format. */

@@ -8,7 +8,7 @@ import { isBelow } from '../../workspace/paths/boundary.js';
 import { sortByBytes } from '../../workspace/paths/byte-order.js';
 import { diskReason } from '../../workspace/paths/disk-error.js';
 import { readInside } from '../../workspace/paths/read-inside.js';
-import { decodeDocument } from './document-text.js';
+import { decodeDocument } from '../sources/document-text.js';
 
 /** The limit of all files together, and how messages spell it. */
 const FOLDER_LIMIT = { bytes: 64 * 1024 * 1024, text: '64 MiB' };

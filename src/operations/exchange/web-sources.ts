@@ -3,9 +3,9 @@ import { ServiceError } from '../../errors.js';
 import { RequestFailure } from '../../http/message/message.js';
 import { NETWORK_KINDS } from '../../http/message/network-failure.js';
 import { loadRunSettings, type SettingsRequest } from '../settings/run-settings.js';
-import { decodeDocument } from './document-text.js';
+import { decodeDocument } from '../sources/document-text.js';
 import { fetchDocument } from './fetch-document.js';
-import { MAX_SOURCE_BYTES } from './import-source.js';
+import { MAX_SOURCE_BYTES } from '../sources/import-source.js';
 
 export interface WebSources {
   readonly fetch: (url: string) => Promise<string>;

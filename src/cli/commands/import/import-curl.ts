@@ -1,4 +1,4 @@
-import { readSourceFile, SOURCE_LIMIT } from '../../../operations/exchange/import-source.js';
+import { readSourceFile, SOURCE_LIMIT } from '../../../operations/sources/import-source.js';
 import { defineCommand } from '../../command/command.js';
 import { EXIT } from '../../process/exit-code.js';
 import { IMPORT_FLAGS } from '../../import/import-flags.js';

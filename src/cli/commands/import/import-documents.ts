@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isCollectionFile } from '../../../operations/exchange/folder-formats.js';
-import { isUrl, readSourceFile } from '../../../operations/exchange/import-source.js';
+import { isUrl, readSourceFile } from '../../../operations/sources/import-source.js';
 import { readSourceFolder } from '../../../operations/exchange/source-folder.js';
 import { STDIN } from '../../command/request-paths.js';
 import { defineCommand, type Argument, type Command } from '../../command/command.js';

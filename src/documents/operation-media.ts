@@ -1,10 +1,10 @@
 /** The media types that an operation accepts in both versions, and the choice among them. */
-import { entries, list, mapping, member, type Mapping } from '../../documents/plain-data.js';
-import { isJsonType, mediaTypeOf } from '../../primitives/text/content-type.js';
-import type { SourceDocument } from '../../documents/references.js';
-import type { OperationContext } from './operation-context.js';
-import type { Parameter } from './parameter.js';
-import { pointerStep } from '../../primitives/json-pointer.js';
+import { entries, list, mapping, member, type Mapping } from './plain-data.js';
+import { isJsonType, mediaTypeOf } from '../primitives/text/content-type.js';
+import type { SourceDocument } from './references.js';
+import type { Parameter } from './operation-parameters.js';
+import type { OperationSource } from './operation-source.js';
+import { pointerStep } from '../primitives/json-pointer.js';
 
 export interface OperationMedia {
   /** As written in the document. */
@@ -20,21 +20,21 @@ export type BodyMediaKind = 'json' | 'urlencoded' | 'multipart' | 'text' | 'any'
 
 export function listMedia(
   parameters: readonly Parameter[],
-  context: OperationContext,
+  source: OperationSource,
 ): readonly OperationMedia[] {
-  const { found, api } = context;
-  if (api.version === '2.0') return oldMedia(parameters, context);
-  const body = context.resolveMapping(found.operation['requestBody'], found.home, '/requestBody');
+  const { found, api } = source;
+  if (api.version === '2.0') return oldMedia(parameters, source);
+  const body = source.resolveMapping(found.operation['requestBody'], found.home, '/requestBody');
   return entries(body.value['content']).map(([type, value]) => {
     const below = `/requestBody/content${pointerStep(type)}`;
-    return { type, below, ...context.resolveMapping(value, body.home, below) };
+    return { type, below, ...source.resolveMapping(value, body.home, below) };
   });
 }
 
 /** In 2.0, `consumes` with one `body` parameter or several `formData` parameters. */
 function oldMedia(
   parameters: readonly Parameter[],
-  { found: { operation, home }, api }: OperationContext,
+  { found: { operation, home }, api }: OperationSource,
 ): readonly OperationMedia[] {
   const consumes = list(operation['consumes'] ?? api.root['consumes']);
   const types = consumes.filter((type) => typeof type === 'string');

@@ -1,0 +1,181 @@
+/**
+ * Which changes no test has to notice: what earlier runs that passed show, and what means nothing. Without an earlier
+ * run only what the response itself shows counts.
+ */
+import { ABSENT, type Absent } from '../../evaluation/values/absent.js';
+import { isStrictlyEqual } from '../../evaluation/values/equality.js';
+import { toJson, type JsonValue } from '../../evaluation/values/json.js';
+import { isExact } from '../../evaluation/values/number.js';
+import type { EquivalenceRule } from '../model/equivalence-rules.js';
+import type { Mutant, ValuePath } from '../model/mutant.js';
+import type { StoredExchange } from '../model/stored-exchange.js';
+import { isInfrastructureHeader } from './infrastructure-headers.js';
+import { jsonBodyOf } from './stored-body.js';
+import { valueAt, valuesAt } from './values-at.js';
+
+type Found = JsonValue | Absent;
+
+/** What earlier runs had at the place of a value. */
+interface Past {
+  /** Whether one of them did not have the value of now. */
+  readonly varies: boolean;
+  /** All their values there. */
+  readonly values: readonly Found[];
+}
+
+const NO_PAST: Past = { varies: false, values: [] };
+
+export class Equivalence {
+  readonly #status: number;
+  readonly #now: JsonValue | undefined;
+  readonly #earlier: readonly StoredExchange[];
+  #documents: readonly JsonValue[] | undefined;
+  readonly #pasts = new Map<string, Past>();
+
+  /** Runs of other data rows say nothing, since their values differ by intent. */
+  constructor(exchange: StoredExchange, earlier: readonly StoredExchange[]) {
+    this.#status = exchange.status;
+    this.#now = jsonBodyOf(exchange)?.value;
+    this.#earlier = earlier.filter((other) => other !== exchange && other.row === exchange.row);
+  }
+
+  /** Undefined for a change that a test should notice. */
+  ruleOf(mutant: Mutant): EquivalenceRule | undefined {
+    const { change, kind } = mutant;
+    switch (change.on) {
+      case 'header':
+        return isInfrastructureHeader(change.name) ? 'infrastructure-header' : undefined;
+      case 'status':
+        return this.#earlier.some(({ status }) => status === change.status && status !== this.#status)
+          ? 'value-varies'
+          : undefined;
+      case 'text':
+        return undefined;
+      case 'value':
+        if (kind === 'list-reordered') return this.#orderRule(change.path);
+        if (kind === 'element-duplicated') return this.#repetitionRule(change.path);
+        return this.#valueRule(mutant, change.path);
+    }
+  }
+
+  /** A type, a missing field and the like are left out only when an earlier run had just that at the place. */
+  #valueRule({ kind }: Mutant, path: ValuePath): EquivalenceRule | undefined {
+    const past = this.#pastOf(path);
+    if (!past.varies) return undefined;
+    const now = this.#now === undefined ? ABSENT : valueAt(this.#now, path);
+    const isKnown = past.values.some((value) => isSuchValue(kind, value, now));
+    return isKnown ? 'value-varies' : undefined;
+  }
+
+  #orderRule(path: ValuePath): EquivalenceRule | undefined {
+    const list = this.#listAt(path);
+    if (list === undefined) return undefined;
+    const [first] = list;
+    if (list.every((element) => isStrictlyEqual(element, first))) return 'same-order';
+    const texts = list.map((element) => toJson(element));
+    for (const other of this.#earlierLists(path)) {
+      const order = commonOrder(
+        texts,
+        other.map((element) => toJson(element)),
+      );
+      if (order === 'differs') return 'order-varies';
+      // Nothing that both have: which order would be right cannot be known.
+      if (order === 'unknown') return 'value-varies';
+    }
+    return undefined;
+  }
+
+  #repetitionRule(path: ValuePath): EquivalenceRule | undefined {
+    const list = this.#listAt(path);
+    if (list === undefined) return undefined;
+    if (new Set(list.map((element) => toJson(element))).size < list.length) return 'repeated-element';
+    return this.#earlierLists(path).some((other) => other.length !== list.length)
+      ? 'value-varies'
+      : undefined;
+  }
+
+  #listAt(path: ValuePath): readonly JsonValue[] | undefined {
+    const value = this.#now === undefined ? undefined : valueAt(this.#now, path);
+    return Array.isArray(value) ? (value as readonly JsonValue[]) : undefined;
+  }
+
+  /** Those that stood at exactly that place, and were not empty. */
+  #earlierLists(path: ValuePath): readonly (readonly JsonValue[])[] {
+    return this.#earlierDocuments()
+      .map((document) => valueAt(document, path))
+      .filter((value): value is readonly JsonValue[] => Array.isArray(value) && value.length > 0);
+  }
+
+  #pastOf(path: ValuePath): Past {
+    const key = path.map((part) => (typeof part === 'number' ? '*' : JSON.stringify(part))).join('.');
+    const now = this.#now === undefined ? undefined : valueAt(this.#now, path);
+    if (now === undefined || now === ABSENT) return NO_PAST;
+    const exact = `${key} ${path.filter((part) => typeof part === 'number').join(' ')}`;
+    let past = this.#pasts.get(exact);
+    if (past === undefined) {
+      const runs = this.#earlierDocuments()
+        .map((document) => valuesAt(document, path))
+        .filter((values) => values.length > 0);
+      const varies = runs.some((values) => !values.some((value) => isSame(value, now)));
+      past = { varies, values: runs.flat() };
+      this.#pasts.set(exact, past);
+    }
+    return past;
+  }
+
+  #earlierDocuments(): readonly JsonValue[] {
+    this.#documents ??= this.#earlier.flatMap((exchange) => {
+      const body = jsonBodyOf(exchange);
+      return body === undefined ? [] : [body.value];
+    });
+    return this.#documents;
+  }
+}
+
+/** Whether a value of an earlier run is what the change makes of the value of now. */
+function isSuchValue(kind: Mutant['kind'], value: Found, now: Found): boolean {
+  switch (kind) {
+    case 'number-off-by-one':
+    case 'unknown-value':
+    case 'date-shifted':
+      // Any other value of the same type: which one is right cannot be known.
+      return !isSame(value, now) && typeOf(value) === typeOf(now);
+    case 'sign-changed':
+      return isExact(value) && isExact(now) && Number(value) * Number(now) < 0;
+    case 'text-emptied':
+      return value === '';
+    case 'null':
+      return value === null;
+    case 'field-removed':
+    case 'field-renamed':
+      return value === ABSENT;
+    case 'list-emptied':
+      return Array.isArray(value) && value.length === 0;
+    case 'type-changed':
+      return value !== ABSENT && value !== null && typeOf(value) !== typeOf(now);
+    default:
+      return false;
+  }
+}
+
+function isSame(a: Found, b: Found): boolean {
+  return a === ABSENT || b === ABSENT ? a === b : isStrictlyEqual(a, b);
+}
+
+function typeOf(value: Found): string {
+  if (value === ABSENT) return 'absent';
+  if (value === null) return 'null';
+  if (isExact(value)) return 'number';
+  return Array.isArray(value) ? 'list' : typeof value;
+}
+
+/** How the elements that two lists share are ordered; unknown when they share fewer than two. */
+function commonOrder(now: readonly string[], other: readonly string[]): 'same' | 'differs' | 'unknown' {
+  const inNow = new Set(now);
+  const inOther = new Set(other);
+  const left = now.filter((element) => inOther.has(element));
+  const right = other.filter((element) => inNow.has(element));
+  if (new Set(left).size < 2) return 'unknown';
+  if (left.length !== right.length) return 'unknown';
+  return left.every((element, index) => element === right[index]) ? 'same' : 'differs';
+}

@@ -14,7 +14,10 @@ import {
 } from './responses/prepared-response.js';
 
 /** Yields to the event loop while many routes are prepared. */
-export async function createResponseChooser(routes: Iterable<MockRoute>): Promise<ResponseChooser> {
+export async function createResponseChooser(
+  routes: Iterable<MockRoute>,
+  isStrict = false,
+): Promise<ResponseChooser> {
   const chooser = new ResponseChooser();
   const yieldIfDue = timeSlice(SLICE_MS, 1);
   for (const route of routes) {
@@ -22,7 +25,7 @@ export async function createResponseChooser(routes: Iterable<MockRoute>): Promis
     await yieldIfDue();
   }
   for (const equal of chooser.equalRoutes()) {
-    chooser.group(equal);
+    chooser.group(equal, isStrict);
     await yieldIfDue();
   }
   return chooser;
@@ -45,8 +48,8 @@ export class ResponseChooser {
     return this.#router.equalRoutes();
   }
 
-  group(equal: readonly PreparedRoute[]): void {
-    const group = createRouteGroup(equal);
+  group(equal: readonly PreparedRoute[], isStrict: boolean): void {
+    const group = createRouteGroup(equal, isStrict);
     if (group) this.#groups.set(equal, group);
   }
 

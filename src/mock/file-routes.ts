@@ -33,6 +33,7 @@ import { checkResponse, planningContext, type FailedAssertion } from './response
 import { deriveResponse, findEqualStatus } from './responses/derive-response.js';
 import type { RouteResponse } from './responses/mock-response.js';
 import { redirectTarget } from './responses/redirect-route.js';
+import { RulePlanner } from './rules/plan-rules.js';
 import { deriveTokenRoute } from './responses/token-route.js';
 import {
   deriveRoutePath,
@@ -61,6 +62,8 @@ export interface RoutesInput {
   readonly delay: number;
   /** Plans what the routes do with what clients send. */
   readonly stateful?: boolean;
+  /** Plans what each request has to carry, also where one route alone has its method and path. */
+  readonly strictMatch?: boolean;
   /** Whether every mock block is a template, as with `@mock.template`. */
   readonly template?: boolean;
   /** Aborts the planning at any point. */
@@ -75,6 +78,7 @@ export class FileRoutes {
   readonly #runnable: RunnableFile;
   readonly #input: RoutesInput;
   readonly #values: PlannedValues;
+  readonly #rules: RulePlanner;
   readonly #path: PathSources;
   readonly #scope: Scope;
   readonly #schema: ReturnType<typeof createSchemaReader>;
@@ -93,6 +97,7 @@ export class FileRoutes {
     this.#path = { sources, variables };
     const captures = new CaptureStore();
     this.#scope = new Scope({ ...sources, captures, globals });
+    this.#rules = new RulePlanner(sources, { captures, globals });
     this.#schema = createSchemaReader(runnable.directory, input.readFile);
     this.#snapshots = createSnapshotReader(async () =>
       input.readFile(snapshotPath(runnable.shown), runnable.directory),
@@ -160,6 +165,13 @@ export class FileRoutes {
     const ofAddress = allAssertions(request).filter(({ subject }) => subject === 'url');
     const constraints = readConstraints(ofAddress, this.#scope, this.#limits, this.#yieldIfDue);
     return redirectTarget(request, path, constraints);
+  }
+
+  /** The route with the rules of its request, once all captures are known. */
+  withRules(route: MockRoute, request: Request): MockRoute {
+    const { rules, problems } = this.#rules.plan(request);
+    const warnings = problems.map((problem) => `${this.#runnable.shown}:${request.line}: ${problem}`);
+    return { ...route, rules, warnings: [...route.warnings, ...warnings] };
   }
 
   /** The token endpoint that the authentication of a request names. */

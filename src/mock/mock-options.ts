@@ -13,6 +13,8 @@ export interface MockOptions {
   readonly port: number;
   /** Milliseconds before each response. */
   readonly delay: number;
+  /** A route answers only requests that carry what its own request is written with. */
+  readonly strictMatch?: boolean;
   /** Allows pages of other origins to read the responses. */
   readonly cors: boolean;
   /** Registers the port, because pages of a mock must not be trusted as pages of the user. */

@@ -11,8 +11,10 @@ import { FileRoutes, type RoutesInput } from './file-routes.js';
 import type { MockRoute } from './responses/mock-route.js';
 import { redirectedRoutes } from './responses/redirect-route.js';
 import { NeededValues } from './needed-values.js';
+import { groupEqualRoutes } from './rules/equal-routes.js';
 import { planState } from './state/plan-state.js';
 import type { PlannedRequest } from './state/planned-request.js';
+import type { YieldIfDue } from './values/constraint.js';
 
 export async function buildRoutes(input: RoutesInput): Promise<readonly MockRoute[]> {
   // All steps of the planning share this one, which lets the abort signal and other work of the thread through.
@@ -42,10 +44,43 @@ export async function buildRoutes(input: RoutesInput): Promise<readonly MockRout
       input.signal.throwIfAborted();
     }
   }
-  if (!input.stateful) return planned.flatMap(({ built }) => built);
+  const rules = { isStrict: input.strictMatch === true, yieldIfDue };
+  if (!input.stateful)
+    return withRules(
+      planned.flatMap(({ built }) => built),
+      planned,
+      rules,
+    );
   const ends = withRedirects(planned);
-  const routes = planState(stateful(planned, needed));
+  const routes = await withRules(planState(stateful(planned, needed)), planned, rules);
   return [...routes, ...missingRoutes(routes, [...ends, ...tokenRoutes(planned)])];
+}
+
+/** A route has rules where it may not be the only one, and where it is not to answer every request. */
+async function withRules(
+  routes: readonly MockRoute[],
+  planned: readonly PlannedFile[],
+  { isStrict, yieldIfDue }: { readonly isStrict: boolean; readonly yieldIfDue: YieldIfDue },
+): Promise<readonly MockRoute[]> {
+  const requests = new Map(
+    planned.flatMap(({ runnable, routes: own }) =>
+      runnable.file.requests.map((request) => [placeText(runnable.shown, request), { own, request }]),
+    ),
+  );
+  const ruled = new Map<MockRoute, MockRoute>();
+  for (const equal of groupEqualRoutes(routes)) {
+    for (const route of equal) {
+      const { own, request } = requests.get(placeText(route.file, route)) ?? {};
+      const isCompared = isStrict || equal.length > 1 || request?.metadata['mock.when'] !== undefined;
+      if (isCompared && own && request) ruled.set(route, own.withRules(route, request));
+      await yieldIfDue();
+    }
+  }
+  return routes.map((route) => ruled.get(route) ?? route);
+}
+
+function placeText(file: string, { line }: { readonly line: number }): string {
+  return `${line} ${file}`;
 }
 
 /** Those that no request of the files has. */

@@ -27,7 +27,7 @@ export interface RunningMock {
 /** Listens when it resolves; throws when the port cannot be bound. */
 export async function startMock(options: MockOptions): Promise<RunningMock> {
   const { host, port } = options;
-  const chooser = await createResponseChooser(options.routes);
+  const chooser = await createResponseChooser(options.routes, options.strictMatch);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false });
   const connections = new ServerConnections(server);
   const mock = new RequestHandler(options, connections, chooser);

@@ -53,7 +53,7 @@ export class RequestHandler {
   }
 
   async replaceRoutes(routes: Iterable<MockRoute>): Promise<void> {
-    this.#chooser = await createResponseChooser(routes);
+    this.#chooser = await createResponseChooser(routes, this.#options.strictMatch);
   }
 
   explain(method: string, path: string): RouteExplanation {

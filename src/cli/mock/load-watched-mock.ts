@@ -39,6 +39,7 @@ export async function loadWatchedMock(
     delay: flags.delay ?? 0,
     strict: flags.strict,
     stateful: isStateful(flags),
+    strictMatch: flags['strict-match'],
     signal,
     onFiles: (files) => watch?.include(files.flatMap(listFilesOfRun)),
   });

@@ -83,6 +83,7 @@ async function start(
       port,
       delay,
       cors,
+      strictMatch: invocation.flags['strict-match'],
       ...(state && { store: state.store }),
       ports: openServedPorts({ env: context.env, self: context.identity, onWarning }),
       onRequest: (request) => {

@@ -8,9 +8,12 @@ export interface RouteGroup {
   readonly readsBody: boolean;
 }
 
-/** Undefined where the first route always answers at once. */
-export function createRouteGroup(routes: readonly PreparedRoute[]): RouteGroup | undefined {
-  const alternatives = new Alternatives(routes);
+/** Undefined where the first route always answers at once. With `isStrict`, a route answers only what it is written for. */
+export function createRouteGroup(
+  routes: readonly PreparedRoute[],
+  isStrict: boolean,
+): RouteGroup | undefined {
+  const alternatives = new Alternatives(routes, isStrict);
   const reachable = alternatives.compares ? routes : routes.slice(0, 1);
   if (!alternatives.compares && !reachable.some(({ behaviour, state }) => behaviour ?? state))
     return undefined;

@@ -1,22 +1,14 @@
 /** The fields of a form that a client sent. */
 import { objectFrom } from '../../primitives/json/key-order.js';
 import { readFormParts } from './form-parts.js';
-import type { ReceivedRequest } from './received-request.js';
 
-type Field = readonly [name: string, value: string];
+export type FormField = readonly [name: string, value: string];
 
 /** A form with more fields counts as a text. */
 const MAX_FIELDS = 10_000;
 
-/** The values of a repeated name are a list; undefined for a body that is no form. */
-export function formObject(request: ReceivedRequest): Readonly<Record<string, unknown>> | undefined {
-  const fields = formFields(request);
-  return fields && objectOf(fields);
-}
-
-function formFields(request: ReceivedRequest): readonly Field[] | undefined {
-  const { body } = request;
-  const contentType = request.view().contentType();
+/** In the order in which they are written; undefined for a body that is no form. */
+export function readFormFields(body: Uint8Array, contentType: string): readonly FormField[] | undefined {
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) {
     const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8');
     return text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS ? undefined : [...new URLSearchParams(text)];
@@ -24,7 +16,16 @@ function formFields(request: ReceivedRequest): readonly Field[] | undefined {
   return readFormParts(body, contentType, MAX_FIELDS);
 }
 
-function objectOf(fields: readonly Field[]): Readonly<Record<string, unknown>> {
+/** The values of a repeated name are a list; undefined for a body that is no form. */
+export function formObject(request: {
+  formFields(): readonly FormField[] | undefined;
+}): Readonly<Record<string, unknown>> | undefined {
+  const fields = request.formFields();
+  return fields && valuesByName(fields);
+}
+
+/** The values of a repeated name are a list. */
+export function valuesByName(fields: Iterable<FormField>): Readonly<Record<string, unknown>> {
   const values = new Map<string, string[]>();
   for (const [name, value] of fields) {
     const kept = values.get(name);

@@ -2,6 +2,7 @@
 import { ABSENT, type Absent } from '../../evaluation/values/absent.js';
 import { ResponseView } from '../../evaluation/response/response-view.js';
 import { readCookiePairs } from '../../http/message/cookie-text.js';
+import { readFormFields, type FormField } from './form-fields.js';
 
 export interface ReceivedParts {
   readonly method: string;
@@ -19,6 +20,8 @@ export class ReceivedRequest {
   readonly body: Uint8Array;
   #query: URLSearchParams | undefined;
   #cookies: ReadonlyMap<string, string> | undefined;
+  #fields: readonly FormField[] | undefined;
+  #hasReadFields = false;
   #view: ResponseView | undefined;
 
   constructor({ method, target, rawHeaders, body }: ReceivedParts) {
@@ -30,14 +33,33 @@ export class ReceivedRequest {
 
   /** Decoded, in the order in which they are written; empty without a parameter of this name. */
   queryValues(name: string): readonly string[] {
-    const start = this.target.indexOf('?');
-    this.#query ??= new URLSearchParams(start < 0 ? '' : this.target.slice(start + 1));
-    return this.#query.getAll(name);
+    return this.query().getAll(name);
+  }
+
+  query(): URLSearchParams {
+    if (this.#query === undefined) {
+      const start = this.target.indexOf('?');
+      this.#query = new URLSearchParams(start < 0 ? '' : this.target.slice(start + 1));
+    }
+    return this.#query;
   }
 
   cookie(name: string): string | Absent {
+    return this.cookies().get(name) ?? ABSENT;
+  }
+
+  cookies(): ReadonlyMap<string, string> {
     this.#cookies ??= new Map(this.#cookiePairs().map((pair) => [pair.name, pair.value]));
-    return this.#cookies.get(name) ?? ABSENT;
+    return this.#cookies;
+  }
+
+  /** Of a form; undefined for another body. */
+  formFields(): readonly FormField[] | undefined {
+    if (!this.#hasReadFields) {
+      this.#hasReadFields = true;
+      this.#fields = readFormFields(this.body, this.view().contentType());
+    }
+    return this.#fields;
   }
 
   /** Its headers and body, which subjects read in the same way as those of a response. */

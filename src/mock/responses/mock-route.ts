@@ -1,6 +1,7 @@
 import type { MockDelay, MockFault, MockSequence } from '../../request-file/model/model.js';
 import type { RouteResponse } from './mock-response.js';
 import type { RoutePath } from '../routing/route-path.js';
+import type { RouteRules } from './route-rules.js';
 import type { StateRole } from './state-role.js';
 
 /** One request of a mock server and its response. */
@@ -18,6 +19,8 @@ export interface MockRoute {
   readonly turns?: readonly RouteResponse[];
   /** How it answers, where that is not at once with its response; left out for other routes. */
   readonly behaviour?: RouteBehaviour;
+  /** What decides between it and other routes of its method and path; left out where that is not asked. */
+  readonly rules?: RouteRules;
   /** What it does with the state of a stateful mock server; left out for routes that do nothing. */
   readonly state?: StateRole;
   /** The response where an item does not exist, if the files have one. */

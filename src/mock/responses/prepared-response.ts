@@ -30,7 +30,7 @@ export type ResponseMaker =
 
 export interface PreparedRoute extends Pick<
   MockRoute,
-  'method' | 'path' | 'name' | 'file' | 'line' | 'behaviour' | 'state'
+  'method' | 'path' | 'name' | 'file' | 'line' | 'behaviour' | 'rules' | 'state'
 > {
   readonly response: ResponseMaker;
   /** Of a sequence: all responses in their order. */
@@ -40,9 +40,14 @@ export interface PreparedRoute extends Pick<
 }
 
 export async function prepareRoute(route: MockRoute): Promise<PreparedRoute> {
-  const { method, path, name, file, line, behaviour, state, turns, missing } = route;
+  const { method, path, name, file, line, behaviour, rules, state, turns, missing } = route;
   const place = { method, path, name, file, line };
-  const prepared = { ...place, ...(behaviour && { behaviour }), ...(state && { state }) };
+  const prepared = {
+    ...place,
+    ...(behaviour && { behaviour }),
+    ...(rules && { rules }),
+    ...(state && { state }),
+  };
   const response = await prepareMaker(route.response, path.parameters);
   const makers: ResponseMaker[] = [];
   for (const turn of turns ?? []) makers.push(await prepareMaker(turn, path.parameters));

@@ -1,36 +1,195 @@
 /** Routes of the same method and path, of which each request gets one. */
 import type { ReceivedRequest } from '../incoming/received-request.js';
 import type { PreparedRoute } from '../responses/prepared-response.js';
+import type { PartPlace, RouteRules, WrittenPart } from '../responses/route-rules.js';
+import { CompiledConditions, type Failure, type MatchedRequest } from './compiled-conditions.js';
+import { keysAt } from './part-keys.js';
+import { describeMismatch, matchesPart, placeName } from './part-match.js';
+import { RuleIndex } from './rule-index.js';
 
-export interface MatchedRequest {
-  readonly request: ReceivedRequest;
-  /** As sent, without query. */
-  readonly path: string;
-}
+export type { MatchedRequest } from './compiled-conditions.js';
 
 /** The route that answers, or why none of them does; the nearest first. */
 export type Choice =
   | { readonly route: PreparedRoute }
   | { readonly failed: readonly { readonly route: PreparedRoute; readonly failed: string }[] };
 
+/** Why the routes were chosen or not. */
+export interface ExplainedChoice {
+  readonly choice: Choice;
+  /** What the request of the chosen route and the received one have in common; empty when nothing was compared. */
+  readonly matched: readonly string[];
+  /** Why the others were not chosen. */
+  readonly reasons: ReadonlyMap<PreparedRoute, string>;
+}
+
+interface Alternative {
+  readonly route: PreparedRoute;
+  /** Counts the equal routes. */
+  readonly order: number;
+  readonly rules: RouteRules;
+  readonly conditions: CompiledConditions | undefined;
+  /** How many parts or conditions match when it fits. */
+  readonly count: number;
+  readonly choice: Choice;
+}
+
 export class Alternatives {
-  readonly #routes: readonly PreparedRoute[];
-
-  constructor(routes: readonly PreparedRoute[]) {
-    this.#routes = routes;
-  }
-
+  readonly #all: readonly Alternative[];
+  readonly #index: RuleIndex;
+  /** Answers when none fits. */
+  readonly #fallback: Alternative | undefined;
+  readonly #hasOpen: boolean;
+  /** A request that is written without a body differs from the others by that. */
+  readonly #comparesBodies: boolean;
   /** Whether the choice depends on the request. */
-  get compares(): boolean {
-    return false;
+  readonly compares: boolean;
+  readonly readsBody: boolean;
+
+  constructor(routes: readonly PreparedRoute[], isStrict = false) {
+    this.#all = routes.map(createAlternative);
+    this.#index = new RuleIndex(this.#all.map(({ rules }) => rules));
+    this.#fallback = isStrict ? undefined : this.#all.find(({ conditions }) => conditions === undefined);
+    this.#hasOpen = this.#all.some(({ rules }) => rules.open.length > 0);
+    this.#comparesBodies = routes.length > 1 && this.#all.some(({ rules }) => rules.parts.some(isInBody));
+    const hasParts = this.#all.some(({ rules }) => rules.parts.length > 0);
+    const isChoice = routes.length > 1 && (hasParts || this.#hasOpen);
+    const hasConditions = this.#all.some(({ conditions }) => conditions !== undefined);
+    this.compares = isChoice || hasConditions || (isStrict && hasParts);
+    this.readsBody = this.compares && this.#all.some(looksAtBody);
   }
 
-  get readsBody(): boolean {
-    return false;
+  /** Synchronous unless a condition has to be waited for. */
+  choose(matched: MatchedRequest): Choice | Promise<Choice> {
+    const fitting = this.#fitting(matched.request);
+    for (let at = 0; at < fitting.length; at += 1) {
+      const alternative = fitting[at] as Alternative;
+      const failure = alternative.conditions?.check(matched);
+      if (failure === undefined) return alternative.choice;
+      if (failure instanceof Promise) return this.#chooseFrom(fitting, at, matched);
+    }
+    return this.#fallback?.choice ?? this.#miss(matched);
   }
 
-  choose(_request: MatchedRequest): Choice | Promise<Choice> {
-    const [route] = this.#routes;
-    return route ? { route } : { failed: [] };
+  async explain(matched: MatchedRequest): Promise<ExplainedChoice> {
+    const choice = await this.choose(matched);
+    const chosen = this.#all.find(({ route }) => 'route' in choice && route === choice.route);
+    const reasons = new Map<PreparedRoute, string>();
+    for (const alternative of this.#all.slice(0, MAX_EXPLAINED)) {
+      if (alternative === chosen) continue;
+      const failure = await this.#failure(alternative, matched);
+      reasons.set(alternative.route, failure ?? laterReason(alternative, chosen, matched.request));
+    }
+    const isFitting = chosen && (await this.#failure(chosen, matched)) === undefined;
+    return { choice, matched: isFitting ? matchedNames(chosen) : [], reasons };
   }
+
+  /** Those that match by their parts, the best first. */
+  #fitting(request: ReceivedRequest): readonly Alternative[] {
+    const fitting: Alternative[] = [];
+    for (const index of this.#index.fitting(request)) {
+      const alternative = this.#all[index] as Alternative;
+      if (this.#partFailure(alternative, request, false) === undefined) fitting.push(alternative);
+    }
+    if (fitting.length < 2) return fitting;
+    const openness = this.#hasOpen
+      ? new Map(fitting.map((each) => [each, presence(each, request)]))
+      : undefined;
+    return fitting.sort(
+      (a, b) => b.count - a.count || (openness?.get(b) ?? 0) - (openness?.get(a) ?? 0) || a.order - b.order,
+    );
+  }
+
+  async #chooseFrom(
+    fitting: readonly Alternative[],
+    start: number,
+    matched: MatchedRequest,
+  ): Promise<Choice> {
+    for (const { conditions, choice } of fitting.slice(start)) {
+      if ((await conditions?.check(matched)) === undefined) return choice;
+    }
+    return this.#fallback?.choice ?? this.#miss(matched);
+  }
+
+  /** Names the nearest: those with the most matching parts. */
+  async #miss(matched: MatchedRequest): Promise<Choice> {
+    const counts = new Map(this.#all.map((each) => [each, matchingParts(each, matched.request)]));
+    const nearest = this.#all.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+    const failed: { route: PreparedRoute; failed: string }[] = [];
+    for (const alternative of nearest.slice(0, MAX_NEAREST)) {
+      const failure = await this.#failure(alternative, matched);
+      failed.push({ route: alternative.route, failed: failure ?? '' });
+    }
+    return { failed };
+  }
+
+  #failure(alternative: Alternative, matched: MatchedRequest): Failure | Promise<Failure> {
+    const { conditions } = alternative;
+    return conditions ? conditions.check(matched) : this.#partFailure(alternative, matched.request, true);
+  }
+
+  /** `isWhole` checks the indexed parts, too. */
+  #partFailure({ rules, conditions }: Alternative, request: ReceivedRequest, isWhole: boolean): Failure {
+    if (conditions) return undefined;
+    for (const part of rules.parts) {
+      if (!isWhole && part.pieces === undefined) continue;
+      if (!matchesPart(request, part)) return describeMismatch(request, part);
+    }
+    const isUnexpected = this.#comparesBodies && !rules.hasBody && request.body.length > 0;
+    return isUnexpected ? 'the request has a body, and this one is written without' : undefined;
+  }
+}
+
+const MAX_NEAREST = 3;
+const MAX_EXPLAINED = 1000;
+
+/** A route without a request of the files, such as a token endpoint. */
+const NO_RULES: RouteRules = { parts: [], open: [], hasBody: true };
+
+function createAlternative(route: PreparedRoute, order: number): Alternative {
+  const written = route.rules ?? NO_RULES;
+  const conditions = written.conditions && new CompiledConditions(written.conditions, route);
+  // Conditions count instead of what the request is written with.
+  const rules = conditions ? NO_RULES : written;
+  const count = conditions?.count ?? rules.parts.length;
+  return { route, order, rules, conditions, count, choice: { route } };
+}
+
+const BODY_PLACES: ReadonlySet<PartPlace['in']> = new Set(['form', 'json', 'text', 'graphql']);
+
+function isInBody({ in: place }: PartPlace): boolean {
+  return BODY_PLACES.has(place);
+}
+
+function looksAtBody({ rules, conditions }: Alternative): boolean {
+  return conditions?.readsBody === true || [...rules.parts, ...rules.open].some(isInBody);
+}
+
+/** How many more of the parts with unknown values are there than are missing. */
+function presence({ rules }: Alternative, request: ReceivedRequest): number {
+  let count = 0;
+  for (const place of rules.open) count += keysAt(request, place).length > 0 ? 1 : -1;
+  return count;
+}
+
+function matchingParts({ rules }: Alternative, request: ReceivedRequest): number {
+  return rules.parts.filter((part: WrittenPart) => matchesPart(request, part)).length;
+}
+
+function matchedNames({ rules, route }: Alternative): readonly string[] {
+  const written = route.rules?.conditions?.flatMap(({ written: texts }) => texts);
+  return written ?? rules.parts.map(placeName);
+}
+
+function laterReason(
+  alternative: Alternative,
+  chosen: Alternative | undefined,
+  request: ReceivedRequest,
+): string {
+  if (chosen === undefined || alternative.count === chosen.count) {
+    const isLess = chosen && presence(alternative, request) < presence(chosen, request);
+    if (isLess) return 'it matches as well, but has less in common with the request';
+    return 'it matches as well, but its request is written later';
+  }
+  return `it matches, but by ${alternative.count} instead of ${chosen.count}`;
 }

@@ -24,6 +24,8 @@ export interface MockRequest {
   readonly strict: boolean;
   /** Plans what the routes do with what clients send. */
   readonly stateful?: boolean;
+  /** Plans what each request has to carry, also where one route alone has its method and path. */
+  readonly strictMatch?: boolean;
   readonly signal: AbortSignal;
   /** Called with the files as soon as they are known. */
   readonly onFiles?: (files: readonly RunnableFile[]) => void;
@@ -39,7 +41,17 @@ export interface LoadedMock {
 
 /** Throws for any error in a file. */
 export async function loadMock(request: MockRequest): Promise<LoadedMock> {
-  const { paths, cwd, process, loading, delay, strict, stateful = false, signal } = request;
+  const {
+    paths,
+    cwd,
+    process,
+    loading,
+    delay,
+    strict,
+    stateful = false,
+    strictMatch = false,
+    signal,
+  } = request;
   const [settings, { files: loaded, problems }] = await Promise.all([
     loadRunSettings(request.settings),
     loading,
@@ -60,6 +72,7 @@ export async function loadMock(request: MockRequest): Promise<LoadedMock> {
     delay,
     strict,
     stateful,
+    strictMatch,
     signal,
   });
   return { routes, warnings: settings.warnings, notes: settings.notes, secrets };

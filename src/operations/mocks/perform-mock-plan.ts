@@ -17,6 +17,8 @@ export interface MockPlan {
   readonly strict: boolean;
   /** Plans what the routes do with what clients send. */
   readonly stateful?: boolean;
+  /** Plans what each request has to carry, also where one route alone has its method and path. */
+  readonly strictMatch?: boolean;
 }
 
 export interface PlannedMock {
@@ -28,7 +30,7 @@ export interface PlannedMock {
 
 /** Plans the routes of a mock server as data. */
 export async function performMockPlan(
-  { files: sent, environment, delay, strict, stateful = false }: MockPlan,
+  { files: sent, environment, delay, strict, stateful = false, strictMatch = false }: MockPlan,
   { options, files, settings, fileAccess }: OperationContext,
   signal: AbortSignal,
 ): Promise<PlannedMock> {
@@ -49,6 +51,7 @@ export async function performMockPlan(
     delay,
     strict,
     stateful,
+    strictMatch,
     signal,
   });
   const status = { running: true, routes: routes.map(routeView), warnings: warningsOf(routes) };

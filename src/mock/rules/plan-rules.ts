@@ -1,0 +1,111 @@
+/** The rules of the routes of one file. */
+import { CaptureStore } from '../../evaluation/variables/captures.js';
+import { Scope } from '../../evaluation/variables/scope.js';
+import type { ScopeChanges, ScopeSources } from '../../evaluation/variables/scope-sources.js';
+import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
+import type { Comparison, Conditional, Request } from '../../request-file/model/model.js';
+import { operatorAndValue } from '../../request-file/print/print-value.js';
+import { openingAt } from '../../request-file/text/template.js';
+import type { RouteRules, RuleCondition } from '../responses/route-rules.js';
+import { writtenRules } from './written-parts.js';
+
+export interface PlannedRules {
+  readonly rules: RouteRules;
+  /** What is wrong with the conditions. */
+  readonly problems: readonly string[];
+}
+
+export class RulePlanner {
+  /** With the values that are known before a run. */
+  readonly #fixed: Scope;
+  /** With those that requests capture from the responses of the mock, too. */
+  readonly #captured: Scope;
+  readonly #secrets = new Set<string>();
+
+  constructor(sources: ScopeSources, captured: Pick<ScopeChanges, 'captures' | 'globals'>) {
+    const { onSecret } = sources;
+    this.#fixed = new Scope({
+      ...sources,
+      captures: new CaptureStore(),
+      // Values that differ from run to run must not be taken over from the responses.
+      memo: new Map(),
+      onSecret: (name, value) => {
+        if (value !== '') this.#secrets.add(value);
+        onSecret?.(name, value);
+      },
+    });
+    this.#captured = this.#fixed.with(captured);
+  }
+
+  plan(request: Request): PlannedRules {
+    const written = request.metadata['mock.when'];
+    if (written === undefined) return { rules: this.#parts(request), problems: [] };
+    const conditions = written.map((conditional) => this.#condition(conditional));
+    const problems = written.flatMap((conditional, index) => this.#problems(conditional, conditions[index]));
+    return { rules: { parts: [], open: [], hasBody: request.body !== null, conditions }, problems };
+  }
+
+  #parts(request: Request): RouteRules {
+    return writtenRules(request, this.#fixed, (text) => this.#hasSecret(text));
+  }
+
+  #hasSecret(text: string): boolean {
+    for (const secret of this.#secrets) {
+      if (text.includes(secret) || text.includes(JSON.stringify(secret).slice(1, -1))) return true;
+    }
+    return false;
+  }
+
+  #condition({ when = [], unless = [] }: Conditional): RuleCondition {
+    const values: Record<string, string | null> = {};
+    const close = (comparison: Comparison): Comparison => this.#withValues(comparison, values);
+    const conditional = { when: when.map(close), unless: unless.map((list) => list.map(close)) };
+    const isSecret = Object.values(values).some((text) => text !== null && this.#hasSecret(text));
+    const written = [...when, ...unless.flat()].map(writtenText);
+    return { conditional, values, written, ...(isSecret && { isSecret }) };
+  }
+
+  /** Its placeholders get names of their own, so that nothing of this file is needed when a request is compared. */
+  #withValues(comparison: Comparison, values: Record<string, string | null>): Comparison {
+    const { raw } = comparison;
+    if (raw === undefined) return comparison;
+    let text = '';
+    let done = 0;
+    for (let at = raw.indexOf('{{'); at >= 0;) {
+      const { state, start, end } = openingAt(raw, at, raw.length);
+      if (state === 'closed') {
+        const name = `v${Object.keys(values).length}`;
+        values[name] = this.#textOf(raw.slice(start, end));
+        text += `${raw.slice(done, start)}{{${name}}}`;
+        done = end;
+      }
+      at = raw.indexOf('{{', end);
+    }
+    return { ...comparison, raw: text + raw.slice(done) };
+  }
+
+  #textOf(source: string): string | null {
+    try {
+      return this.#captured.text(source);
+    } catch (error) {
+      if (error instanceof VariableFailure) return null;
+      throw error;
+    }
+  }
+
+  #problems({ when = [], unless = [] }: Conditional, condition: RuleCondition | undefined): string[] {
+    const all = [...when, ...unless.flat()];
+    const external = all.find(({ operator }) => EXTERNAL_OPERATORS.has(operator));
+    if (external)
+      return [`\`${writtenText(external)}\` in @mock.when never holds: a mock server compares no files`];
+    const isUnknown = Object.values(condition?.values ?? {}).includes(null);
+    const texts = condition?.written.join(' and ') ?? '';
+    return isUnknown ? [`\`${texts}\` in @mock.when never holds: a value of it is not known`] : [];
+  }
+}
+
+const EXTERNAL_OPERATORS: ReadonlySet<string> = new Set(['schema', 'notSchema', 'snapshot']);
+
+function writtenText(comparison: Comparison): string {
+  return `${comparison.subject} ${operatorAndValue(comparison)}`.trim();
+}

@@ -67,6 +67,11 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
       const verified = await verifyRequest(request, await forRuns(), { signal, onSending, onEvaluating });
       return encodeJsonLine(verified);
     },
+    measureStrength: async (request, { id, signal }) => {
+      const { performFileStrength } = await import('../strength/perform-file-strength.js');
+      const onSending = (): void => marks.markSending(id);
+      return encodeJsonLine(await performFileStrength(request, await forRuns(), { signal, onSending }));
+    },
     loadTest: async (test, call) => {
       const { performLoadTest } = await import('../load/perform-load-test.js');
       return performLoadTest(test, await forRuns(), call);

@@ -80,7 +80,10 @@ function chooseResults(
   return last && { last, earlier: earlier.slice(0, MAX_EARLIER) };
 }
 
-function toExchange(result: PersistedNamedResult, { request, file, name, row }: ExchangeQuery): StoredExchange {
+function toExchange(
+  result: PersistedNamedResult,
+  { request, file, name, row }: ExchangeQuery,
+): StoredExchange {
   const { method, url, statusCode, bodyPreview, durationMs, runId, assertions } = result;
   return {
     request,
@@ -103,6 +106,13 @@ function toExchange(result: PersistedNamedResult, { request, file, name, row }: 
 /** A preview was cut at a character, so it may be a few bytes shorter than its limit. */
 const MIN_CUT_BYTES = 65_536 - 3;
 
-function toExpectation({ subject, operator, expected, actual, passed, skipped }: PersistedAssertion): StoredExpectation {
+function toExpectation({
+  subject,
+  operator,
+  expected,
+  actual,
+  passed,
+  skipped,
+}: PersistedAssertion): StoredExpectation {
   return { subject, operator, expected, actual, isText: true, passed, skipped: skipped ?? false };
 }

@@ -1,5 +1,6 @@
 /** Goes through the requests of a plan as a run does, with stored responses instead of sent requests. */
 import type { LoopItem, ScopeChanges } from '../../evaluation/variables/scope-sources.js';
+import type { Scope } from '../../evaluation/variables/scope.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import { RequestFailure } from '../../http/message/message.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
@@ -31,9 +32,10 @@ export interface ReplayInput {
 /** In the order of files and lines; requests that were not selected are left out. */
 export async function replayPlan(input: ReplayInput): Promise<readonly RequestToMeasure[]> {
   const replay = new PlanReplay(input);
-  const measured: RequestToMeasure[] = [];
-  for (const file of input.plan.files) measured.push(...(await replay.file(file)));
-  return measured;
+  const files: (readonly NodeReplay[])[] = [];
+  // What uses a response may stand in a later file, so that all of them are replayed first.
+  for (const file of input.plan.files) files.push(await replay.file(file));
+  return files.flatMap((nodes) => nodes.toSorted((a, b) => a.node.place - b.node.place).map(toMeasure));
 }
 
 /** The results of one request. */
@@ -56,7 +58,8 @@ class PlanReplay {
     this.#input = input;
   }
 
-  async file({ runnable, steps }: FilePlan): Promise<readonly RequestToMeasure[]> {
+  /** The requests to measure. */
+  async file({ runnable, steps }: FilePlan): Promise<readonly NodeReplay[]> {
     const occurrences = new Map<string, number>();
     const measured: NodeReplay[] = [];
     for (const step of steps) {
@@ -65,11 +68,10 @@ class PlanReplay {
       this.#input.run.signal.throwIfAborted();
       if (step.skipReason === FILTERED_OUT) continue;
       const done = await this.#step(step, runnable.shown, occurrences);
-      // A request of another file is measured with that file.
-      if (step.node.owner.runnable === runnable) measured.push(done);
+      // A request of another file is measured with that file, and one that a line executes once more at its own place.
+      if (step.node.owner.runnable === runnable && !callOf(step.node)) measured.push(done);
     }
-    measured.sort((a, b) => a.node.place - b.node.place);
-    return measured.map((each) => toMeasure(each));
+    return measured;
   }
 
   async #step(step: Step, runFile: string, occurrences: Map<string, number>): Promise<NodeReplay> {
@@ -83,13 +85,18 @@ class PlanReplay {
     else if (isUnlogged(request)) replay.problems.add('Its responses are not kept because of `@no-log`.');
     else {
       try {
-        const scope = file.file.scope.with(this.#overrides(node));
+        const overrides = this.#overrides(node);
+        const scope = file.file.scope.with(overrides);
         const { if: wanted, unless } = request.metadata;
         const place = this.#place++;
         for (const { row, changes } of await executionsOf(node, file, scope)) {
           if (!conditionsHold(wanted, unless, scope.with(changes))) continue;
-          await this.#result(replay, { runFile, row, occurrences, place }, changes);
+          await this.#result(replay, { runFile, row, occurrences, place }, { ...overrides, ...changes });
         }
+        if (replay.results.length === 0 && replay.problems.size === 0)
+          replay.problems.add(
+            'Nothing of the request is executed, because of its conditions or an empty list.',
+          );
       } catch (error) {
         if (!(error instanceof VariableFailure || error instanceof RequestFailure)) throw error;
         replay.problems.add(`The request cannot be followed without a run: ${error.message}.`);
@@ -97,7 +104,124 @@ class PlanReplay {
     }
     const call = callOf(node);
     if (call && call.owner !== owner)
-      this.#import({ written: call.written, node, problem: undefined }, this.#context(call.owner), call.owner);
+      this.#import(
+        { written: call.written, node, problem: undefined },
+        this.#context(call.owner),
+        call.owner,
+      );
     return replay;
   }
+
+  #context(owner: Owner): FileReplay {
+    return getOrAdd(this.#files, owner, () => {
+      const file = createFileContext(this.#input.run, owner);
+      // No token is fetched, and which one it would be does not matter.
+      for (const id of Object.keys(owner.runnable.client?.auth ?? {})) file.tokens.set(id, UNKNOWN_TOKEN);
+      const { restartRandom } = this.#input;
+      return { file, given: new GivenValues(), globals: this.#globals, restartRandom };
+    });
+  }
+
+  /** The values after a `run` line count for its requests only. */
+  #overrides(node: Node): ScopeChanges {
+    const call = callOf(node);
+    if (call === undefined || call.overrides.length === 0) return {};
+    const { scope } = this.#context(call.owner).file;
+    const values = call.overrides.map(({ name, value }) => [name, scope.conditionText(value)] as const);
+    return { operator: { ...this.#input.run.options.operatorVariables, ...Object.fromEntries(values) } };
+  }
+
+  async #result(
+    replay: NodeReplay,
+    { runFile, row, occurrences, place }: ResultPlace,
+    changes: ScopeChanges,
+  ): Promise<void> {
+    const { source } = this.#input;
+    const { request, owner } = replay.node;
+    const file = owner.runnable.shown;
+    const name = row === undefined ? shownName(request) : `${shownName(request)} [${row}]`;
+    const occurrence = occurrences.get(name) ?? 0;
+    occurrences.set(name, occurrence + 1);
+    const runFiles = file === runFile ? [file] : [runFile, file];
+    const rowText = row === undefined ? '' : String(row);
+    const found = await source.find({ request, file, runFiles, name, occurrence, row: rowText });
+    if (found === undefined) {
+      replay.problems.add(
+        row === undefined ? source.missing : `${source.missing.slice(0, -1)} (row ${row}).`,
+      );
+      return;
+    }
+    const result = { exchange: found.last, row, place, changes };
+    replay.results.push(await replayResult(this.#context(owner), result));
+    replay.earlier.push(...found.earlier);
+  }
+
+  /** What a request of another file has given becomes visible in this one, once for each `@depends`. */
+  #import({ written, node }: Dependency, { file, given, globals }: FileReplay, owner: Owner): void {
+    if (!node || node.owner === owner) return;
+    const result = this.#replays.get(node)?.results.at(-1);
+    if (result === undefined || file.imported.has(written)) return;
+    file.imported.add(written);
+    const { name: request } = node.request;
+    for (const [name, { value, capture }] of result.values) {
+      file.captures.setForeign(written, request, name, value);
+      given.give([name, `${request}.${name}`], { by: result.users, capture, value });
+      if (capture?.global) globals.give([name], { by: result.users, capture, value });
+    }
+    file.captures.setForeignResponse(written, request, result.view);
+    given.giveResponse(request, result.users);
+  }
+}
+
+interface ResultPlace {
+  /** The file in whose run the result stands. */
+  readonly runFile: string;
+  readonly row: number | undefined;
+  /** How often each name has come in the file. */
+  readonly occurrences: Map<string, number>;
+  readonly place: number;
+}
+
+const UNKNOWN_TOKEN = 'unknown-token';
+
+interface Execution {
+  /** From 1; undefined for a request that is executed once. */
+  readonly row: number | undefined;
+  readonly changes: ScopeChanges;
+}
+
+/** The rows of `@data` and the elements of `@each` and `@loop` that a run would execute the request for. */
+async function executionsOf(
+  { request, owner }: Node,
+  { file }: FileReplay,
+  scope: Scope,
+): Promise<readonly Execution[]> {
+  const { data, each, loop } = request.metadata;
+  const changed = (changes: ScopeChanges, index: number): Execution => ({ row: index + 1, changes });
+  if (data !== undefined) {
+    const path = scope.text(data);
+    const rows = await loadRows(path, owner.runnable.directory, file.run.fileAccess.readFile);
+    const rowIsText = !/\.json$/i.test(path);
+    return rows.map((row, index) => changed({ row, rowIsText }, index));
+  }
+  const items: readonly LoopItem[] | undefined =
+    each === undefined && loop === undefined ? undefined : loopItems(request, scope);
+  return items === undefined
+    ? [{ row: undefined, changes: {} }]
+    : items.map((item, index) => changed({ loop: item }, index));
+}
+
+function toMeasure({ node, results, earlier, problems }: NodeReplay): RequestToMeasure {
+  const { request, owner } = node;
+  return {
+    request,
+    file: owner.runnable.shown,
+    name: shownName(request),
+    replayed: results.map(({ replayed, users }): ReplayedRequest => {
+      const captures = [...users.ofCaptures].map(([capture, of]) => ({ capture, users: of }));
+      return { ...replayed, captures, responseUsers: users.ofResponse };
+    }),
+    earlier,
+    problems: [...problems],
+  };
 }

@@ -11,11 +11,7 @@ import { allCaptures, allSets } from '../../request-file/model/all-checks.js';
 import type { Assertion, Capture, Request } from '../../request-file/model/model.js';
 import type { FileContext } from '../../runner/file-context.js';
 import { prepareRequest, type PreparedRequest } from '../../runner/prepare/prepare-request.js';
-import {
-  createSeenValues,
-  WatchedCaptures,
-  watchedGlobals,
-} from '../../strength/check/changed-captures.js';
+import { createSeenValues, WatchedCaptures, watchedGlobals } from '../../strength/check/changed-captures.js';
 import { LaterRequest } from '../../strength/check/later-request.js';
 import { StoredView } from '../../strength/check/stored-view.js';
 import type { ReplayedRequest } from '../../strength/check/replayed-request.js';

@@ -58,7 +58,10 @@ async function keepOne(
     for (const raw of writtenForms(assertion, expectation)) {
       const other = resolved({ ...assertion, raw, expected: raw }, scope);
       if (other === undefined) continue;
-      const kept = { resolved: { ...other, assertion: { ...other.assertion, line: assertion.line } }, context };
+      const kept = {
+        resolved: { ...other, assertion: { ...other.assertion, line: assertion.line } },
+        context,
+      };
       if ((await verdictOn(kept, view)) === 'passed') return kept;
     }
   }

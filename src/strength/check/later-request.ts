@@ -24,12 +24,7 @@ import { loopItems } from '../../runner/plan/loop-items.js';
 import type { DefaultHeaders } from '../../runner/prepare/default-headers.js';
 import { prepareRequest, type PreparedRequest } from '../../runner/prepare/prepare-request.js';
 import { conditionsHold } from '../../runner/request-start.js';
-import {
-  ChangedCaptures,
-  changedGlobals,
-  type ChangedValues,
-  type SeenValues,
-} from './changed-captures.js';
+import { ChangedCaptures, changedGlobals, type ChangedValues, type SeenValues } from './changed-captures.js';
 import { failsWith } from './check-all.js';
 import type { ReplayedAssertion } from './replayed-assertion.js';
 import { StoredView } from './stored-view.js';

@@ -18,7 +18,9 @@ export const MOCK_FLAGS = {
       zero: true,
     }),
     strict: switchFlag('refuse responses that fail the assertions of their own request'),
-    'strict-match': switchFlag('respond with 404 to requests without what a request of the files is written with'),
+    'strict-match': switchFlag(
+      'respond with 404 to requests without what a request of the files is written with',
+    ),
     stateful: switchFlag('keep what POST requests create, for GET, PUT, PATCH and DELETE of its path'),
     state: textFlag('keep it in this file; implies --stateful', { value: 'file' }),
     watch: switchFlag('reload changed files; a file with errors is ignored', { short: 'w' }),

@@ -11,6 +11,13 @@ import {
 /** Gives the text of a document; the message of its error is reported as the reason why a reference was not followed. */
 export type LoadDocument = (location: string) => Promise<string>;
 
+/** Most documents have no external references, so that only those are searched whose text looks like it. */
+export function mayReferToOthers(text: string): boolean {
+  return EXTERNAL_REFERENCE.test(text);
+}
+
+const EXTERNAL_REFERENCE = /\$ref["']?\s*:\s*["']?[^"'#\s]/;
+
 export interface LoadLimits {
   /** For all documents together. */
   readonly characters: number;

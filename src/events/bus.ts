@@ -1,4 +1,4 @@
-import { createTimeFormatter } from '../primitives/time-texts.js';
+import { createTimeFormatter } from '../primitives/time/time-texts.js';
 import type { Envelope, EventPayloads, EventType } from './event.js';
 
 export interface EventBus {

@@ -75,6 +75,8 @@ export interface MockedRequest {
     readonly method: string;
     readonly path: string;
     readonly name: string;
+    /** What the request lacks, of a route with its method and path. */
+    readonly failed?: string;
   }[];
 }
 

@@ -5,7 +5,14 @@ import { answerWithoutRoute, type FailedRoute } from './answer/no-route.js';
 import { createRouteGroup, type RouteGroup } from './answer/route-group.js';
 import { Router, type RouteMatch } from './routing/match-route.js';
 import type { MockRoute } from './responses/mock-route.js';
-import { explainMatch, explainMiss, NO_EXPLANATION, type RouteExplanation } from './routing/explain-route.js';
+import {
+  explainMatch,
+  explainMiss,
+  NO_EXPLANATION,
+  type ComparedRoutes,
+  type RouteExplanation,
+} from './routing/explain-route.js';
+import type { MatchedRequest } from './rules/alternatives.js';
 import {
   toResponse,
   prepareRoute,
@@ -36,11 +43,13 @@ const SLICE_MS = 4;
 export class ResponseChooser {
   readonly #routes: PreparedRoute[] = [];
   readonly #router = new Router<PreparedRoute>();
+  #hasSequences = false;
   /** Those of equal routes that look at their requests, by the list of these routes. */
   readonly #groups = new Map<readonly PreparedRoute[], RouteGroup>();
 
   add(route: PreparedRoute): void {
     this.#routes.push(route);
+    this.#hasSequences ||= route.turns !== undefined;
     this.#router.add(route);
   }
 
@@ -64,6 +73,10 @@ export class ResponseChooser {
     return match && this.#groups.get(match.equal);
   }
 
+  get hasSequences(): boolean {
+    return this.#hasSequences;
+  }
+
   hasRoute(method: string, path: string): boolean {
     return this.#find(method, path) !== undefined;
   }
@@ -81,12 +94,24 @@ export class ResponseChooser {
     return answerWithoutRoute(this.#routes, method, path, failed);
   }
 
-  /** Why `choose` chooses what it does. */
-  explain(method: string, path: string): RouteExplanation {
+  /** Why a request gets its response. */
+  async explain({ request, path, isCut, route }: ExplainedRequest): Promise<RouteExplanation> {
+    const { method } = request;
     const match = this.#find(method, path);
-    if (match) return explainMatch(match.route, this.#routes, path);
-    const hasOwnResponse = method === 'OPTIONS' && this.#options(path) !== undefined;
-    return hasOwnResponse ? NO_EXPLANATION : explainMiss(this.#routes, method, path);
+    if (match === undefined) {
+      const hasOwnResponse = method === 'OPTIONS' && this.#options(path) !== undefined;
+      return hasOwnResponse ? NO_EXPLANATION : explainMiss(this.#routes, method, path);
+    }
+    const alternatives = this.#groups.get(match.equal)?.alternatives;
+    if (!alternatives?.compares) return explainMatch(match.route, this.#routes, path);
+    const isUnknown = isCut && alternatives.readsBody;
+    const known = isUnknown ? match.equal.find(({ name }) => name === route) : undefined;
+    if (known) return explainMatch(known, this.#routes, path, uncompared(match.equal));
+    const { choice, because, reasons } = await alternatives.explain({ request, path });
+    if ('route' in choice)
+      return explainMatch(choice.route, this.#routes, path, { choice: because, reasons });
+    const failed = new Map(choice.failed.map((each) => [each.route, each.failed]));
+    return explainMiss(this.#routes, method, path, failed);
   }
 
   #find(method: string, path: string): RouteMatch<PreparedRoute> | undefined {
@@ -102,4 +127,18 @@ export class ResponseChooser {
     const allowed = new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']);
     return { status: 204, headers: ['Allow', [...allowed].join(', ')], body: '' };
   }
+}
+
+/** A request that has been answered. */
+export interface ExplainedRequest extends MatchedRequest {
+  /** Only the start of its body is known. */
+  readonly isCut: boolean;
+  /** The name of the route that answered; empty without one. */
+  readonly route: string;
+}
+
+const TOO_LONG = 'the body of the request is too long to be compared again';
+
+function uncompared(routes: readonly PreparedRoute[]): ComparedRoutes {
+  return { choice: TOO_LONG, reasons: new Map(routes.map((route) => [route, TOO_LONG])) };
 }

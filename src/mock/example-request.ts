@@ -12,9 +12,7 @@ export interface ExampleRequest {
 
 /** `scope` gives path parameters and captures their values. Results of functions are not known. */
 export function exampleRequest(request: Request, scope: Scope): ExampleRequest {
-  const url = scope.settledText(request.url) ?? '';
-  const query = url.includes('?') ? url.slice(url.indexOf('?') + 1).replace(/#.*$/s, '') : '';
-  const parameters = [...new URLSearchParams(query), ...pairsOf(request.queryParams, scope)];
+  const parameters = [...queryOf(request.url, scope), ...pairsOf(request.queryParams, scope)];
   const headers = pairsOf(request.headers, scope);
   const body = request.body === null ? '' : bodyText(request.body, scope);
   const received = new ReceivedRequest({
@@ -48,6 +46,12 @@ export function exampleRequest(request: Request, scope: Scope): ExampleRequest {
       }
     },
   };
+}
+
+/** The address before the query may have no value yet. */
+function queryOf(url: string, scope: Scope): readonly Pair[] {
+  const [, query = ''] = /\?([^#]*)/s.exec(url) ?? [];
+  return query.split('&').flatMap((part) => [...new URLSearchParams(scope.settledText(part) ?? '')]);
 }
 
 type Pair = [name: string, value: string];

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { bindPort } from '../http/serving/bind-port.js';
 import { ServerConnections } from '../http/serving/server-connections.js';
-import { createResponseChooser } from './choose-response.js';
+import { createResponseChooser, type ExplainedRequest } from './choose-response.js';
 import type { MockOptions } from './mock-options.js';
 import { RequestHandler } from './request-handler.js';
 import type { MockRoute } from './responses/mock-route.js';
@@ -17,7 +17,7 @@ export interface RunningMock {
   /** Resolves when the new routes are in use. */
   readonly replaceRoutes: (routes: Iterable<MockRoute>) => Promise<void>;
   /** Why a request gets its response. */
-  readonly explain: (method: string, path: string) => RouteExplanation;
+  readonly explain: (request: ExplainedRequest) => Promise<RouteExplanation>;
   /** Forgets what clients have sent, and starts every sequence again. */
   readonly reset: () => void;
   /** Closes idle connections at once; responses in progress get five seconds or the given time. */
@@ -40,7 +40,7 @@ export async function startMock(options: MockOptions): Promise<RunningMock> {
     port: address.port,
     host: address.family === 'IPv6' ? `[${address.address}]` : address.address,
     replaceRoutes: (routes) => mock.replaceRoutes(routes),
-    explain: (method, path) => mock.explain(method, path),
+    explain: (request) => mock.explain(request),
     reset: () => mock.reset(),
     stop: async (timeoutMs = CLOSE_TIMEOUT_MS) => {
       mock.stop();

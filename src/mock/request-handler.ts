@@ -7,7 +7,7 @@ import type { ServerConnections } from '../http/serving/server-connections.js';
 import { elapsed } from '../primitives/clock.js';
 import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import type { Answer } from './answer/answer.js';
-import { createResponseChooser, type ResponseChooser } from './choose-response.js';
+import { createResponseChooser, type ExplainedRequest, type ResponseChooser } from './choose-response.js';
 import { createCorsHeaders, isPreflight, withCors } from './cross-origin.js';
 import { answerRequest } from './answer/answer-request.js';
 import type { FailedRoute } from './answer/no-route.js';
@@ -56,8 +56,8 @@ export class RequestHandler {
     this.#chooser = await createResponseChooser(routes, this.#options.strictMatch);
   }
 
-  explain(method: string, path: string): RouteExplanation {
-    return this.#chooser.explain(method, path);
+  explain(request: ExplainedRequest): Promise<RouteExplanation> {
+    return this.#chooser.explain(request);
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
@@ -110,10 +110,11 @@ export class RequestHandler {
     return this.#options.cors && isPreflight(request) ? PREFLIGHT : undefined;
   }
 
-  /** A route of the files has precedence. */
+  /** A route of the files has precedence; without anything to reset the path means nothing. */
   #isReset({ method = '', url = '' }: IncomingMessage): boolean {
-    const isMeant = this.#options.store !== undefined && method === 'POST' && url === RESET_PATH;
-    return isMeant && !this.#chooser.hasRoute(method, url);
+    if (method !== 'POST' || url !== RESET_PATH) return false;
+    const hasPast = this.#options.store !== undefined || this.#chooser.hasSequences;
+    return hasPast && !this.#chooser.hasRoute(method, url);
   }
 
   #respond(request: IncomingMessage, response: ServerResponse, start: number, requestBody: string): void {

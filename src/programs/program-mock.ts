@@ -4,8 +4,8 @@ import { offAbort, onAbort } from '../http/message/abort.js';
 import type { MockRoute as PlannedRoute } from '../mock/responses/mock-route.js';
 import { RouteUse } from '../mock/route-use.js';
 import { startMock, type RunningMock } from '../mock/mock-server.js';
-import { loadFiles } from '../operations/files/load-files.js';
 import { loadMock, type LoadedMock } from '../operations/mocks/load-mock.js';
+import { loadMockFiles } from '../operations/mocks/mock-paths.js';
 import { warningsOf } from '../operations/mocks/prepare-mock.js';
 import { checkOptions, checkPaths } from './check-options.js';
 import type { Mock, MockOptions, MockRequest, MockRoute } from './mock-types.js';
@@ -35,7 +35,7 @@ export async function startProgramMock(paths: readonly string[], options: MockOp
 async function start(paths: readonly string[], options: MockOptions): Promise<Mock> {
   const { delay = 0, strict = false, port = 0, host = DEFAULT_HOST, signal } = options;
   const workspace = programWorkspace(options);
-  const loading = loadFiles(paths, workspace.cwd, findRoot(workspace, paths));
+  const loading = loadMockFiles(paths, workspace.cwd, findRoot(workspace, paths));
   const loaded = await loadMock({
     paths,
     cwd: workspace.cwd,

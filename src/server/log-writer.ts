@@ -6,7 +6,7 @@ import {
   type LogLevel,
 } from '../operations/settings/log.js';
 import { printableLine } from '../primitives/printable.js';
-import { createTimeFormatter } from '../primitives/time-texts.js';
+import { createTimeFormatter } from '../primitives/time/time-texts.js';
 
 export interface LogSettings {
   readonly level: LogLevel;

@@ -18,6 +18,7 @@ export const MOCK_FLAGS = {
       zero: true,
     }),
     strict: switchFlag('refuse responses that fail the assertions of their own request'),
+    template: switchFlag('fill values of the request into all mock blocks, as @mock.template does'),
     'strict-match': switchFlag(
       'respond with 404 to requests without what a request of the files is written with',
     ),

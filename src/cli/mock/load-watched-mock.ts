@@ -1,6 +1,6 @@
-import { loadFiles } from '../../operations/files/load-files.js';
 import { listFilesOfRun, type FileWatch } from '../../operations/files/watch-files.js';
 import { loadMock, type LoadedMock } from '../../operations/mocks/load-mock.js';
+import { loadMockFiles } from '../../operations/mocks/mock-paths.js';
 import { workspaceRoot } from '../../workspace/config/config-search.js';
 import type { Invocation } from '../command/command.js';
 import { clientChoice, requestSettings } from '../command/settings-from-flags.js';
@@ -20,7 +20,7 @@ export async function loadWatchedMock(
 ): Promise<LoadedMock> {
   const { flags, positionals, context } = invocation;
   const { cwd, env: process } = context;
-  const loading = loadFiles(
+  const loading = loadMockFiles(
     positionals,
     cwd,
     workspaceRoot({ named: flags.config, cwd, firstPath: positionals[0] }),
@@ -39,8 +39,10 @@ export async function loadWatchedMock(
     delay: flags.delay ?? 0,
     strict: flags.strict,
     stateful: isStateful(flags),
+    template: flags.template,
     strictMatch: flags['strict-match'],
     signal,
     onFiles: (files) => watch?.include(files.flatMap(listFilesOfRun)),
+    onDescription: (read) => watch?.include(read),
   });
 }

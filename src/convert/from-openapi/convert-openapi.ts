@@ -5,7 +5,11 @@ import {
   type ApiOperation,
   type ApiVersion,
 } from '../../documents/api-operations.js';
-import { loadReferencedDocuments, type LoadDocument } from '../../documents/load-referenced.js';
+import {
+  loadReferencedDocuments,
+  mayReferToOthers,
+  type LoadDocument,
+} from '../../documents/load-referenced.js';
 import { parseDocument } from '../../documents/parse-document.js';
 import { mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { ServiceError } from '../../errors.js';
@@ -40,7 +44,7 @@ export async function convertOpenapi(source: string, options: OpenapiOptions): P
   const { root, version, warnings } = await readRoot(source);
   const main = { location: options.location, root };
   const { loadDocument } = options;
-  const mayRefer = loadDocument && EXTERNAL_REFERENCE.test(source);
+  const mayRefer = loadDocument && mayReferToOthers(source);
   const others = mayRefer ? await loadReferencedDocuments(main, loadDocument) : new Map();
   const api = { main, root, version, others };
   const deadEnds = new OperationLosses('');
@@ -55,8 +59,6 @@ export async function convertOpenapi(source: string, options: OpenapiOptions): P
   });
 }
 
-/** Most documents have no external references, so the whole document is only searched when one may exist. */
-const EXTERNAL_REFERENCE = /\$ref["']?\s*:\s*["']?[^"'#\s]/;
 const MAX_REQUESTS = 100_000;
 
 interface ReadRoot {

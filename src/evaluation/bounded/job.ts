@@ -23,6 +23,8 @@ export interface EvaluationOperations {
       /** Every document that the schema needs, by the path it is loaded with. */
       readonly documents: readonly (readonly [path: string, document: unknown])[];
       readonly maxViolations: number;
+      /** Members with this mark are not required. */
+      readonly unneeded?: 'readOnly' | 'writeOnly';
     };
     readonly result: readonly Violation[];
   };

@@ -20,11 +20,11 @@ const PERFORM: { readonly [K in EvaluationOperation]: Perform<K> } = {
     return query.locations(jsonOf(document));
   },
   xpath: ({ expression, contentType }, document) => performXPath(expression, document, contentType),
-  schema: async ({ address, documents, maxViolations }, document) => {
+  schema: async ({ address, documents, maxViolations, unneeded }, document) => {
     const { findSchemaViolationsFully } = await import('../json-schema/validate/validate-schema.js');
     const byPath = new Map(documents);
     const load = (path: string): Promise<unknown> => Promise.resolve(byPath.get(path));
-    return findSchemaViolationsFully(jsonOf(document), address, load, maxViolations);
+    return findSchemaViolationsFully(jsonOf(document), address, load, maxViolations, unneeded);
   },
   yaml: async (_, document) => {
     const { readYaml } = await import('./read-yaml.js');

@@ -1,6 +1,7 @@
 /** How a request is answered whose routes look at it: the steps in their order. */
 import type { ServerResponse } from 'node:http';
 import {
+  prepareFixed,
   toResponse,
   type PreparedResponse,
   type PreparedRoute,
@@ -10,6 +11,7 @@ import type { Choice, MatchedRequest } from '../rules/alternatives.js';
 import type { Answer } from './answer.js';
 import type { FailedRoute } from './no-route.js';
 import type { ResponseDelays } from './response-delays.js';
+import { valuesOf } from '../routing/match-route.js';
 import type { MockState } from '../state/mock-state.js';
 import { completeByState, refuseByState } from '../state/state-step.js';
 import type { RouteGroup } from './route-group.js';
@@ -52,7 +54,8 @@ function answerChoice(
   const { delays } = tools;
   if ('failed' in choice) return answerMiss(choice.failed, exchange, tools);
   const { route } = choice;
-  if (route.behaviour || route.state || delays.delayMs > 0) return answerInSteps(route, exchange, tools);
+  if (route.behaviour || route.operation || route.state || delays.delayMs > 0)
+    return answerInSteps(route, exchange, tools);
   return fromRoute(route, ownResponse(route, exchange));
 }
 
@@ -70,6 +73,10 @@ async function answerInSteps(
   { delays, turns, state }: AnswerTools,
 ): Promise<MaybeAnswer> {
   if (!(await delays.pass(exchange.response, delays.delayMs))) return undefined;
+  if (route.operation) {
+    const values = valuesOf({ route, path: exchange.path });
+    return fromRoute(route, prepareFixed(await route.operation.respond(exchange.request, values)));
+  }
   const refused = refuseByState(state, route, exchange);
   if (refused) return fromRoute(route, refused);
   const maker = route.turns ? turns.next(route) : route.response;

@@ -15,12 +15,16 @@ export function createRouteGroup(
 ): RouteGroup | undefined {
   const alternatives = new Alternatives(routes, isStrict);
   const reachable = alternatives.compares ? routes : routes.slice(0, 1);
-  if (!alternatives.compares && !reachable.some(({ behaviour, state }) => behaviour ?? state))
+  if (
+    !alternatives.compares &&
+    !reachable.some(({ behaviour, operation, state }) => behaviour ?? operation ?? state)
+  )
     return undefined;
   return { alternatives, readsBody: alternatives.readsBody || reachable.some(looksAtBody) };
 }
 
-function looksAtBody({ behaviour, state }: PreparedRoute): boolean {
+function looksAtBody({ behaviour, operation, state }: PreparedRoute): boolean {
+  if (operation?.readsBody === true) return true;
   return behaviour?.template === true || (state !== undefined && KEEPS_BODY.has(state.action));
 }
 

@@ -1,4 +1,5 @@
 import type { MockDelay, MockFault, MockSequence } from '../../request-file/model/model.js';
+import type { ReceivedRequest } from '../incoming/received-request.js';
 import type { RouteResponse } from './mock-response.js';
 import type { RoutePath } from '../routing/route-path.js';
 import type { RouteRules } from './route-rules.js';
@@ -19,6 +20,8 @@ export interface MockRoute {
   readonly turns?: readonly RouteResponse[];
   /** How it answers, where that is not at once with its response; left out for other routes. */
   readonly behaviour?: RouteBehaviour;
+  /** Answers as the description of the API says, instead of with one response. */
+  readonly operation?: DescribedAnswers;
   /** What decides between it and other routes of its method and path; left out where that is not asked. */
   readonly rules?: RouteRules;
   /** What it does with the state of a stateful mock server; left out for routes that do nothing. */
@@ -33,6 +36,14 @@ export interface MissingResponse {
   readonly response: RouteResponse;
   /** Those of its own path. */
   readonly parameters: readonly string[];
+}
+
+/** Checks requests and chooses among responses; prepared once for each operation of a description. */
+export interface DescribedAnswers {
+  /** Whether it looks at the body. */
+  readonly readsBody: boolean;
+  /** `values` are those of the path parameters, in their order. */
+  readonly respond: (request: ReceivedRequest, values: readonly string[]) => Promise<RouteResponse>;
 }
 
 /** What the `@mock.…` directives of the request say; each is left out without its directive. */

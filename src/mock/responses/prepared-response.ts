@@ -30,7 +30,7 @@ export type ResponseMaker =
 
 export interface PreparedRoute extends Pick<
   MockRoute,
-  'method' | 'path' | 'name' | 'file' | 'line' | 'behaviour' | 'rules' | 'state'
+  'method' | 'path' | 'name' | 'file' | 'line' | 'behaviour' | 'operation' | 'rules' | 'state'
 > {
   readonly response: ResponseMaker;
   /** Of a sequence: all responses in their order. */
@@ -40,11 +40,12 @@ export interface PreparedRoute extends Pick<
 }
 
 export async function prepareRoute(route: MockRoute): Promise<PreparedRoute> {
-  const { method, path, name, file, line, behaviour, rules, state, turns, missing } = route;
+  const { method, path, name, file, line, behaviour, operation, rules, state, turns, missing } = route;
   const place = { method, path, name, file, line };
   const prepared = {
     ...place,
     ...(behaviour && { behaviour }),
+    ...(operation && { operation }),
     ...(rules && { rules }),
     ...(state && { state }),
   };
@@ -134,6 +135,16 @@ function prepareResponse(
   const flat = headers.flatMap(([key, value]) => [key, fillSlots(value, values)]);
   if (!hasNoBody(status)) flat.push('Content-Length', String(Buffer.byteLength(body)));
   return { status, headers: flat, body };
+}
+
+/** Of a response without path parameters. */
+export function prepareFixed({ status, headers, body }: RouteResponse): PreparedResponse {
+  return prepareResponse(
+    status,
+    headers.map(([name, value]) => [name, [wireText(value)]] as const),
+    body,
+    [],
+  );
 }
 
 export function jsonResponse(status: number, body: string): PreparedResponse {

@@ -39,6 +39,15 @@ export interface RouteExplanation {
   readonly others: readonly ExplainedRoute[];
   /** The most similar routes, for a request that none matches. */
   readonly nearest: readonly ExplainedRoute[];
+  /** Why the matched route was chosen among those of its method and path; left out where nothing was compared. */
+  readonly choice?: string;
+}
+
+/** What was compared between routes of one method and path. */
+export interface ComparedRoutes {
+  readonly choice: string;
+  /** Why the others were not chosen. */
+  readonly reasons: ReadonlyMap<PlacedRoute, string>;
 }
 
 const MAX_OTHERS = 10;
@@ -47,25 +56,36 @@ export function explainMatch(
   matched: PlacedRoute,
   routes: readonly PlacedRoute[],
   path: string,
+  compared?: ComparedRoutes,
 ): RouteExplanation {
   const texts = decodeSegments(path);
   const others: ExplainedRoute[] = [];
   for (const route of routes) {
     if (others.length === MAX_OTHERS) break;
     if (route === matched || route.method !== matched.method || !matches(route, texts)) continue;
-    others.push(explained(route, precedenceReason(matched, route)));
+    others.push(explained(route, compared?.reasons.get(route) ?? precedenceReason(matched, route)));
   }
   const segments = matched.path.segments.map((segment, index) => explainSegment(segment, texts[index] ?? ''));
-  return { matched: explained(matched, ''), segments, others, nearest: [] };
+  const explanation = { matched: explained(matched, ''), segments, others, nearest: [] };
+  return compared ? { ...explanation, choice: compared.choice } : explanation;
 }
 
-export function explainMiss(routes: readonly PlacedRoute[], method: string, path: string): RouteExplanation {
+/** `failed` are routes whose method and path match, and why they do not answer; the nearest of them first. */
+export function explainMiss(
+  routes: readonly PlacedRoute[],
+  method: string,
+  path: string,
+  failed: ReadonlyMap<PlacedRoute, string> = new Map(),
+): RouteExplanation {
   const texts = decodeSegments(path);
-  const nearest = findNearRoutes(routes, method, path).map((route) =>
-    explained(route, missReasons(route, method, texts).join('; ')),
-  );
+  const near = new Set([...failed.keys(), ...findNearRoutes(routes, method, path)]);
+  const nearest = [...near]
+    .slice(0, MAX_NEAREST)
+    .map((route) => explained(route, failed.get(route) ?? missReasons(route, method, texts).join('; ')));
   return { matched: null, segments: [], others: [], nearest };
 }
+
+const MAX_NEAREST = 3;
 
 /** For a response that no route gave, such as that to OPTIONS. */
 export const NO_EXPLANATION: RouteExplanation = { matched: null, segments: [], others: [], nearest: [] };

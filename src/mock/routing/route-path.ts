@@ -33,6 +33,19 @@ export interface PathSources {
 /** A placeholder without a value is a parameter, except at the start, where it is the base address. */
 export function deriveRoutePath(url: string, from: PathSources): RoutePath {
   const { marked, names } = markPlaceholders(url, from);
+  return toRoutePath(marked, names);
+}
+
+/** The path of an API description, in which `{name}` is a parameter. */
+export function readPathTemplate(template: string): RoutePath {
+  const names: string[] = [];
+  const marked = template
+    .replaceAll(MARK, '')
+    .replace(/\{([^{}/]+)\}/g, (_, name: string) => `${MARK}${names.push(name) - 1}${MARK}`);
+  return toRoutePath(marked, names);
+}
+
+function toRoutePath(marked: string, names: readonly string[]): RoutePath {
   const segments = splitSegments(pathOf(marked)).map((text) => toSegment(text.split(MARK), names));
   return {
     shown: `/${segments.map(({ shown }) => shown).join('/')}`,

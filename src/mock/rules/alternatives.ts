@@ -17,8 +17,8 @@ export type Choice =
 /** Why the routes were chosen or not. */
 export interface ExplainedChoice {
   readonly choice: Choice;
-  /** What the request of the chosen route and the received one have in common; empty when nothing was compared. */
-  readonly matched: readonly string[];
+  /** Why the chosen route was chosen. */
+  readonly because: string;
   /** Why the others were not chosen. */
   readonly reasons: ReadonlyMap<PreparedRoute, string>;
 }
@@ -80,8 +80,8 @@ export class Alternatives {
       const failure = await this.#failure(alternative, matched);
       reasons.set(alternative.route, failure ?? laterReason(alternative, chosen, matched.request));
     }
-    const isFitting = chosen && (await this.#failure(chosen, matched)) === undefined;
-    return { choice, matched: isFitting ? matchedNames(chosen) : [], reasons };
+    const isFitting = chosen !== undefined && (await this.#failure(chosen, matched)) === undefined;
+    return { choice, because: isFitting ? fittingReason(chosen) : NONE_FITS, reasons };
   }
 
   /** Those that match by their parts, the best first. */
@@ -176,9 +176,15 @@ function matchingParts({ rules }: Alternative, request: ReceivedRequest): number
   return rules.parts.filter((part: WrittenPart) => matchesPart(request, part)).length;
 }
 
-function matchedNames({ rules, route }: Alternative): readonly string[] {
-  const written = route.rules?.conditions?.flatMap(({ written: texts }) => texts);
-  return written ?? rules.parts.map(placeName);
+const NONE_FITS = 'no route fits, so the first one answers';
+const MAX_NAMES = 10;
+
+function fittingReason({ rules, route }: Alternative): string {
+  const conditions = route.rules?.conditions?.flatMap(({ written }) => written.map((text) => `\`${text}\``));
+  const names = conditions ?? rules.parts.map(placeName);
+  if (names.length === 0) return 'its request asks for nothing that the other ones have';
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
+  return `${conditions ? 'holds' : 'matches'}: ${names.slice(0, MAX_NAMES).join(', ')}${more}`;
 }
 
 function laterReason(

@@ -71,6 +71,8 @@ function placeOf(part: WrittenPart): PartPlace {
     case 'text':
     case 'graphql':
       return { in: part.in };
+    case 'header':
+      return { in: part.in, name: part.name.toLowerCase() };
     default:
       return { in: part.in, name: part.name };
   }

@@ -139,8 +139,11 @@ function addQuery(received: ReceivedRequest, found: FoundParts): void {
 }
 
 function addHeaders(received: ReceivedRequest, found: FoundParts): void {
-  for (const name of Object.keys(received.view().headerMap())) {
-    if (TRANSPORT_HEADERS.has(name) || name === 'cookie') continue;
+  const known = new Set<string>(['cookie']);
+  for (const [name] of received.view().headers) {
+    const lowerName = name.toLowerCase();
+    if (TRANSPORT_HEADERS.has(lowerName) || known.has(lowerName)) continue;
+    known.add(lowerName);
     for (const key of keysAt(received, { in: 'header', name })) found.add({ in: 'header', name }, key);
   }
   for (const [name, value] of received.cookies()) found.add({ in: 'cookie', name }, value);
@@ -151,11 +154,9 @@ function addCredential(request: Request, scope: Scope, found: FoundParts): void 
   const auth = authOf(request);
   if (!auth || auth.type === 'none') return;
   const isKey = auth.type === 'apiKey' || auth.type === 'apiKeyQuery';
-  const name = isKey ? scope.settledText(auth.params[0] ?? '') : 'authorization';
+  const name = isKey ? scope.settledText(auth.params[0] ?? '') : 'Authorization';
   if (name === undefined || name === '') return;
-  found.addOpen(
-    auth.type === 'apiKeyQuery' ? { in: 'query', name } : { in: 'header', name: name.toLowerCase() },
-  );
+  found.addOpen(auth.type === 'apiKeyQuery' ? { in: 'query', name } : { in: 'header', name });
 }
 
 function addBody(

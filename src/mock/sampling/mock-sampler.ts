@@ -28,6 +28,8 @@ export interface SampleAttempt {
   readonly usesExamples: boolean;
   /** Whether members that are not required are made. */
   readonly hasOptional: boolean;
+  /** Members with this mark are not made. */
+  readonly leavesOut?: 'readOnly' | 'writeOnly';
 }
 
 const MAX_NODES = 5000;
@@ -79,7 +81,16 @@ export class MockSampler extends SchemaSampler<SchemaResource, CombinedSchema> {
   }
 
   protected given(schema: CombinedSchema): unknown {
-    return schema.given(this.#attempt.usesExamples);
+    const value = schema.given(this.#attempt.usesExamples);
+    if (this.#attempt.leavesOut === undefined || !isPlainObject(value)) return value;
+    const kept = entriesOf(value).filter(([name]) => !this.#isLeftOut(schema.propertyPlaces(name)));
+    return kept.length === Object.keys(value).length ? value : objectFrom(kept);
+  }
+
+  #isLeftOut(places: readonly ResolvedSchema[]): boolean {
+    const { leavesOut } = this.#attempt;
+    if (leavesOut === undefined || places.length === 0) return false;
+    return this.combine(places, 0)?.values(leavesOut).includes(true) === true;
   }
 
   protected type(schema: CombinedSchema): string | undefined {
@@ -119,6 +130,7 @@ export class MockSampler extends SchemaSampler<SchemaResource, CombinedSchema> {
     const members: [string, unknown][] = [];
     for (const name of names) {
       const places = schema.propertyPlaces(name);
+      if (this.#isLeftOut(places)) continue;
       const value = places.length === 0 ? SAMPLE : this.sample(places, [...path, schema]);
       if (value !== undefined) members.push([name, value]);
       else if (required.has(name)) return undefined;

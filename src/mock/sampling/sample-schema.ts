@@ -1,7 +1,11 @@
 /** A value that a JSON Schema allows, for schemas as people write them; the value is validated before it is used. */
 import type { EvaluationLimits } from '../../evaluation/bounded/limits.js';
 import { loadSchema, type SchemaLoader } from '../../evaluation/json-schema/references/load-schema.js';
-import { SchemaProblem } from '../../evaluation/json-schema/references/registry.js';
+import {
+  SchemaProblem,
+  type ResolvedSchema,
+  type SchemaRegistry,
+} from '../../evaluation/json-schema/references/registry.js';
 import { findSchemaViolations } from '../../evaluation/json-schema/validate/validate-schema.js';
 import type { JsonValue } from '../../evaluation/values/json.js';
 import { MockSampler, type SampleAttempt } from './mock-sampler.js';
@@ -14,9 +18,7 @@ export async function sampleOfSchema(
 ): Promise<{ readonly value: unknown } | undefined> {
   try {
     const { target, registry } = await loadSchema(address, load);
-    for (const attempt of ATTEMPTS) {
-      const value = new MockSampler(registry, attempt).sample([target]);
-      if (value === undefined) continue;
+    for (const value of sampleAttempts(target, registry)) {
       const violations = await findSchemaViolations(value as JsonValue, address, load, 1, limits);
       if (violations.length === 0) return { value };
     }
@@ -25,6 +27,19 @@ export async function sampleOfSchema(
     if (!(error instanceof SchemaProblem)) throw error;
   }
   return undefined;
+}
+
+/** Values that the schema may allow, the one that shows most of it first. */
+export function* sampleAttempts(
+  target: ResolvedSchema,
+  registry: SchemaRegistry,
+  leavesOut?: SampleAttempt['leavesOut'],
+): Generator<unknown> {
+  for (const attempt of ATTEMPTS) {
+    const sampler = new MockSampler(registry, { ...attempt, ...(leavesOut && { leavesOut }) });
+    const value = sampler.sample([target]);
+    if (value !== undefined) yield value;
+  }
 }
 
 const ATTEMPTS: readonly SampleAttempt[] = [0, 1, 2, 3].flatMap((choice) => [

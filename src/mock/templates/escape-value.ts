@@ -41,8 +41,8 @@ function typedJson(value: unknown): string {
 }
 
 function untypedJson(value: unknown): string {
-  const text = value === ABSENT ? 'null' : textOf(value);
-  return isJsonNumber(text) || LITERALS.has(text) ? text : JSON.stringify(text);
+  if (typeof value !== 'string') return typedJson(value);
+  return isJsonNumber(value) || LITERALS.has(value) ? value : JSON.stringify(value);
 }
 
 const LITERALS: ReadonlySet<string> = new Set(['true', 'false', 'null']);

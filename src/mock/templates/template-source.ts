@@ -45,7 +45,7 @@ export function readSource(inner: string, parameters: readonly string[]): Source
   if (source) return source;
   const placeholder = classifyPlaceholder(inner);
   if (placeholder.kind === 'function') return readFunction(placeholder, parameters);
-  return placeholder.kind === 'environment' ? fail(PRIVATE) : fail(UNKNOWN);
+  return placeholder.kind === 'environment' ? fail(whyNotDollar(placeholder.name)) : fail(UNKNOWN);
 }
 
 /** Undefined for what may be a function. */
@@ -82,12 +82,7 @@ function readFunction(
   { name, args, isKnown }: Extract<Placeholder, { kind: 'function' }>,
   parameters: readonly string[],
 ): SourceReading {
-  if (!isKnown) {
-    const near = nearFunctions(name);
-    return fail(
-      `there is no function "${name}"${near.length === 0 ? '' : `; near names: ${near.join(', ')}`}`,
-    );
-  }
+  if (!isKnown) return fail(unknownFunction(name, nearFunctions(name)));
   if (PRIVATE_FUNCTIONS.has(name)) return fail(PRIVATE);
   const read: (readonly TemplatePiece[])[] = [];
   for (const argument of args) {
@@ -113,6 +108,16 @@ function callProblem(name: string, args: FunctionSource['args']): string {
 }
 
 const TRIAL_TOOLS = templateTools({ clock: Date.now, random: (count) => new Uint8Array(count) });
+
+function unknownFunction(name: string, near: readonly string[]): string {
+  return `there is no function "${name}"${near.length === 0 ? '' : `; near names: ${near.join(', ')}`}`;
+}
+
+/** `{{$NAME}}` is a variable of the process, but may be a function with a slip of the finger. */
+function whyNotDollar(name: string): string {
+  const near = /[a-z]/.test(name) ? nearFunctions(name) : [];
+  return near.length === 0 ? PRIVATE : unknownFunction(name, near);
+}
 
 /** The reason why it cannot be read, as a text. */
 function readArgumentPieces(

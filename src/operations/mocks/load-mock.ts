@@ -1,4 +1,4 @@
-/** Request files as the routes of a mock server, for the command line and for programs. */
+/** Request files and API descriptions as the routes of a mock server, for the command line and for programs. */
 import { ServiceError } from '../../errors.js';
 import type { MockRoute } from '../../mock/responses/mock-route.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
@@ -10,6 +10,8 @@ import type { LoadedFiles } from '../files/load-files.js';
 import { withCheckedScripts } from '../files/untranslated-scripts.js';
 import { withClientValues } from '../settings/client-source.js';
 import { loadRunSettings, type SettingsRequest } from '../settings/run-settings.js';
+import type { LoadedDescription } from './load-description.js';
+import { isDescriptionPath } from './mock-paths.js';
 import { prepareMock } from './prepare-mock.js';
 
 export interface MockRequest {
@@ -24,11 +26,15 @@ export interface MockRequest {
   readonly strict: boolean;
   /** Plans what the routes do with what clients send. */
   readonly stateful?: boolean;
+  /** Every mock block is a template. */
+  readonly template?: boolean;
   /** Plans what each request has to carry, also where one route alone has its method and path. */
   readonly strictMatch?: boolean;
   readonly signal: AbortSignal;
   /** Called with the files as soon as they are known. */
   readonly onFiles?: (files: readonly RunnableFile[]) => void;
+  /** Called with the absolute paths of each API description that was read, and of what it refers to. */
+  readonly onDescription?: (paths: readonly string[]) => void;
 }
 
 export interface LoadedMock {
@@ -50,6 +56,7 @@ export async function loadMock(request: MockRequest): Promise<LoadedMock> {
     strict,
     stateful = false,
     strictMatch = false,
+    template = false,
     signal,
   } = request;
   const [settings, { files: loaded, problems }] = await Promise.all([
@@ -61,9 +68,11 @@ export async function loadMock(request: MockRequest): Promise<LoadedMock> {
   const errors = [...problems, ...files.flatMap(errorLines)];
   if (errors.length > 0) throw new ServiceError('request-file', errors.join('\n'));
   const secrets = knownSecrets(settings.options, files);
+  const descriptions = await loadDescriptions(request);
   const { readFile } = workspaceFileAccess({ root: settings.root, shownFrom: cwd });
   const routes = await prepareMock({
     files,
+    described: descriptions.flatMap((each) => each.routes),
     named: paths,
     options: settings.options,
     process,
@@ -72,8 +81,28 @@ export async function loadMock(request: MockRequest): Promise<LoadedMock> {
     delay,
     strict,
     stateful,
+    template,
     strictMatch,
     signal,
   });
-  return { routes, warnings: settings.warnings, notes: settings.notes, secrets };
+  const warnings = [...settings.warnings, ...descriptions.flatMap((each) => each.warnings)];
+  return { routes, warnings, notes: settings.notes, secrets };
+}
+
+/** In the order of the paths. */
+async function loadDescriptions({
+  paths,
+  cwd,
+  signal,
+  onDescription,
+}: MockRequest): Promise<readonly LoadedDescription[]> {
+  const loaded: LoadedDescription[] = [];
+  for (const path of paths) {
+    if (!isDescriptionPath(path, cwd)) continue;
+    const { loadDescription } = await import('./load-description.js');
+    const description = await loadDescription(path, cwd, signal);
+    onDescription?.(description.files);
+    loaded.push(description);
+  }
+  return loaded;
 }

@@ -2,7 +2,9 @@
 import { decodeBody } from '../../http/message/decode-body.js';
 import { textOfBytes } from '../../http/message/headers.js';
 import { RequestFailure } from '../../http/message/message.js';
+import type { ExplainedRequest } from '../../mock/choose-response.js';
 import type { LoggedExchange } from '../../mock/exchange-log.js';
+import { ReceivedRequest } from '../../mock/incoming/received-request.js';
 import { BodyCopy } from '../../record/capture/body-copy.js';
 import {
   createRecordingTools,
@@ -52,7 +54,11 @@ export function toEntry(exchange: LoggedExchange, { sanitizer }: RecordingTools)
     duration,
     route,
     source,
-    ...(nearest && { nearest }),
+    ...(nearest && {
+      nearest: nearest.map(({ failed, ...near }) =>
+        failed === undefined ? near : { ...near, failed: shownText(sanitizer.text(failed)) },
+      ),
+    }),
     requestSize: exchange.requestBody?.size ?? 0,
     responseSize: responseLength,
     contentType: headerValue(exchange.responseHeaders, 'content-type'),
@@ -85,6 +91,14 @@ export async function toExactParts(exchange: LoggedExchange): Promise<MockReques
     request: await exactMessage(requestHeaders, requestBytes(exchange)),
     response: await exactMessage(responseHeaders, responseBytes(exchange)),
   };
+}
+
+/** For the question why it got its response. */
+export function toExplained(exchange: LoggedExchange): ExplainedRequest {
+  const { method, target, requestHeaders: rawHeaders, path, route } = exchange;
+  const body = requestBytes(exchange);
+  const request = new ReceivedRequest({ method, target, rawHeaders, body });
+  return { request, path, route, isCut: isRequestCut(exchange) };
 }
 
 /** `isExact`: a body of which only the start was kept is left out. */

@@ -16,9 +16,11 @@ export interface MockPlan {
   /** Refuses a response that does not pass its own assertions. */
   readonly strict: boolean;
   /** Plans what the routes do with what clients send. */
-  readonly stateful?: boolean;
+  readonly stateful: boolean;
   /** Plans what each request has to carry, also where one route alone has its method and path. */
-  readonly strictMatch?: boolean;
+  readonly strictMatch: boolean;
+  /** Fills placeholders of every mock block, as `@mock.template` does for one. */
+  readonly template: boolean;
 }
 
 export interface PlannedMock {
@@ -30,7 +32,7 @@ export interface PlannedMock {
 
 /** Plans the routes of a mock server as data. */
 export async function performMockPlan(
-  { files: sent, environment, delay, strict, stateful = false, strictMatch = false }: MockPlan,
+  { files: sent, environment, delay, strict, stateful, strictMatch, template }: MockPlan,
   { options, files, settings, fileAccess }: OperationContext,
   signal: AbortSignal,
 ): Promise<PlannedMock> {
@@ -52,9 +54,15 @@ export async function performMockPlan(
     strict,
     stateful,
     strictMatch,
+    template,
     signal,
   });
-  const status = { running: true, routes: routes.map(routeView), warnings: warningsOf(routes) };
+  const status = {
+    running: true,
+    ...(stateful && { stateful }),
+    routes: routes.map(routeView),
+    warnings: warningsOf(routes),
+  };
   return { routes: writeRouteLines(routes), status: jsonBytes(status, MEMBER_PADDING) };
 }
 

@@ -7,13 +7,21 @@ import { randomBytes } from '../../primitives/random-bytes.js';
 export interface MockInput extends Omit<RoutesInput, 'clock' | 'random'> {
   /** The files as the user named them, for messages. */
   readonly named: readonly string[];
+  /** The routes of API descriptions, which come after those of the files. */
+  readonly described?: readonly MockRoute[];
   /** Refuses a response that does not pass its own assertions. */
   readonly strict: boolean;
 }
 
 /** Builds the routes of the files for the server and the command line. */
-export async function prepareMock({ strict, named, ...input }: MockInput): Promise<readonly MockRoute[]> {
-  const routes = await buildRoutes({ ...input, clock: Date.now, random: randomBytes });
+export async function prepareMock({
+  strict,
+  named,
+  described = [],
+  ...input
+}: MockInput): Promise<readonly MockRoute[]> {
+  const built = await buildRoutes({ ...input, clock: Date.now, random: randomBytes });
+  const routes = [...built, ...described];
   if (routes.length === 0) {
     throw new ServiceError('usage', `no routes in ${named.join(', ')}`);
   }

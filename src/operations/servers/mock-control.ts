@@ -3,6 +3,7 @@ import type { EventBus } from '../../events/bus.js';
 import type { ExchangeLog } from '../../mock/exchange-log.js';
 import type { MockRoute } from '../../mock/responses/mock-route.js';
 import type { RunningMock } from '../../mock/mock-server.js';
+import type { StateStore } from '../../mock/state/state-store.js';
 import { readRouteLines } from '../../mock/route-lines.js';
 import { parseDuration, unitAdvice } from '../../primitives/duration.js';
 import { jsonBytes, withLastMember } from '../../primitives/threads/json-bytes.js';
@@ -26,6 +27,12 @@ export interface MockStart {
   readonly environment?: string | undefined;
   readonly strict?: boolean | undefined;
   readonly cors?: boolean | undefined;
+  /** Keeps what clients send. */
+  readonly stateful?: boolean | undefined;
+  /** Refuses requests that do not carry what those of the files do. */
+  readonly strictMatch?: boolean | undefined;
+  /** Fills placeholders of every mock block, as `@mock.template` does for one. */
+  readonly template?: boolean | undefined;
 }
 
 /** The only mock server of a workspace. */
@@ -43,6 +50,8 @@ export interface MockControl {
   /** Returns a line of JSON. */
   export(request: MockExport, signal: AbortSignal): Promise<Uint8Array>;
   clear(): Promise<void>;
+  /** Forgets what clients have sent, and starts every sequence again. */
+  reset(): void;
   /** Waits until the server has stopped; running responses get CLOSE_TIMEOUT_MS. */
   close(): Promise<void>;
 }
@@ -112,6 +121,10 @@ export function createMockControl(input: MockControlInput): MockControl {
     export: async (request, signal) =>
       withShutdownError((await requests()).export(request, input.engine, signal), signal),
     clear: async () => (await requests()).clear(),
+    reset: () => {
+      if (lifecycle.current === undefined) throw notRunning();
+      lifecycle.current.mock.reset();
+    },
     status: () => lifecycle.current?.status ?? jsonBytes({ running: false }, '\n'),
     close: async () => {
       end(CLOSE_TIMEOUT_MS);
@@ -147,7 +160,9 @@ async function startRunning(
 ): Promise<Running> {
   const { host, ports, log } = options;
   const environment = request.environment || environments.active();
-  const plan = { files: request.files, environment, delay, strict: request.strict ?? false };
+  const { files, strict = false, stateful = false, strictMatch = false } = request;
+  const { template = false, cors = false } = request;
+  const plan = { files, environment, delay, strict, stateful, strictMatch, template };
   const { routes, status } = await engine.call('planMock', plan, { signal });
   const warnings: string[] = [];
   const { options: run } = await settings.of(environment);
@@ -160,8 +175,10 @@ async function startRunning(
     host,
     port: request.port ?? DEFAULT_PORT,
     delay,
-    cors: request.cors ?? false,
+    cors,
     ports,
+    strictMatch,
+    ...(stateful && { store: await createStore() }),
     log: exchanges,
     onRequest: ({ method, path, status: code, duration, route, nearest }) => {
       if (!events.hasListeners) return;
@@ -177,6 +194,11 @@ async function startRunning(
   if (signal.aborted) await mock.stop(0);
   signal.throwIfAborted();
   return { mock, status: withLastMember(status, 'port', mock.port), log: exchanges, secrets };
+}
+
+async function createStore(): Promise<StateStore> {
+  const { StateStore: Store } = await import('../../mock/state/state-store.js');
+  return new Store();
 }
 
 function* readRoutes(lines: Uint8Array, warnings: string[]): Generator<MockRoute> {

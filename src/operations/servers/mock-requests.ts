@@ -16,6 +16,7 @@ import {
   isResponseCut,
   toEntry,
   toExactParts,
+  toExplained,
   toMaskedParts,
   toRecording,
   type MockRequestEntry,
@@ -81,7 +82,7 @@ export class MockRequests {
   /** Secrets are shown only when they are asked for. */
   async request(id: string, isShown: boolean): Promise<object> {
     const exchange = this.#find(id);
-    const { method, path } = exchange;
+    const { path } = exchange;
     const parts = isShown ? await toExactParts(exchange) : await toMaskedParts(exchange, this.#tools);
     const isExplained = exchange.source !== 'server';
     return {
@@ -91,7 +92,7 @@ export class MockRequests {
       requestTruncated: isRequestCut(exchange),
       responseTruncated: isResponseCut(exchange),
       ...parts,
-      why: isExplained ? this.#mock.explain(method, path) : NOT_EXPLAINED,
+      why: isExplained ? await this.#mock.explain(toExplained(exchange)) : NOT_EXPLAINED,
     };
   }
 

@@ -42,5 +42,5 @@ export async function performFileStrength(
     connect: connections.connect,
     onWarning: (message) => log('warn', message, { file }),
   });
-  return strengthDocument({ strength: measurement.strength, advice: adviseOn(measurement) });
+  return strengthDocument({ strength: measurement.strength, advice: await adviseOn(measurement) });
 }

@@ -1,6 +1,5 @@
 /** Measures how much the tests of request files would notice, from the history or with a run. */
 import { ServiceError } from '../../errors.js';
-import { seededRandom } from '../../primitives/seeded-random.js';
 import type { RunOutcome } from '../../runner/outcome/result.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { planRun, type RunPlan } from '../../runner/plan/plan.js';
@@ -12,6 +11,7 @@ import { executeRun } from '../runs/execute-run.js';
 import type { RunSettings } from '../settings/run-settings.js';
 import type { ExchangeSource } from './exchange-source.js';
 import { historyExchanges } from './history-exchanges.js';
+import { openReplay } from './open-replay.js';
 import { replayPlan } from './replay-plan.js';
 import { runExchanges } from './run-exchanges.js';
 import type { StrengthRequest } from './strength-request.js';
@@ -40,7 +40,7 @@ export async function performStrength(input: StrengthInput): Promise<Measurement
   const broken = plan.files.flatMap((file) => file.broken);
   if (broken.length > 0) throw new ServiceError('request-file', broken.join('\n'));
   const outcome = request.run ? await runPlan(input, plan) : undefined;
-  const { run, restartRandom } = openReplay(input, plan);
+  const { run, restartRandom } = openReplay(toRunRequest(input), plan);
   let source: ExchangeSource | undefined;
   try {
     source = openSource(input, run, outcome);
@@ -82,33 +82,3 @@ function openSource(
     throw new ServiceError('usage', 'the history is switched off, so that there are no responses: use --run');
   return stored;
 }
-
-interface OpenedReplay {
-  readonly run: Run;
-  readonly restartRandom: () => void;
-}
-
-/**
- * A run that only resolves: random values repeat, so that one resolution differs from another only where captured
- * values do; no program is asked for a secret, and no snapshot is stored.
- */
-function openReplay(input: StrengthInput, plan: RunPlan): OpenedReplay {
-  const { secretCommands = [], ...options } = input.settings.options;
-  const names = secretCommands.map(({ name }) => [name, { value: UNKNOWN_SECRET }] as const);
-  const settledSecrets = { ...options.settledSecrets, ...Object.fromEntries(names) };
-  const request = toRunRequest(input);
-  const opened = openRun(
-    { ...request, options: { ...options, settledSecrets, ci: true, updateSnapshots: false } },
-    plan,
-  );
-  const now = Date.now();
-  let next = seededRandom(RANDOM_SEED);
-  const random = (count: number): Uint8Array => Uint8Array.from({ length: count }, () => next() * 256);
-  const restartRandom = (): void => {
-    next = seededRandom(RANDOM_SEED);
-  };
-  return { run: { ...opened, clock: () => now, random }, restartRandom };
-}
-
-const UNKNOWN_SECRET = 'unknown-secret';
-const RANDOM_SEED = 1;

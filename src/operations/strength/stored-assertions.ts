@@ -10,6 +10,8 @@ import { allAssertions } from '../../request-file/model/all-checks.js';
 import type { Assertion, Json } from '../../request-file/model/model.js';
 import { operatorAndValue } from '../../request-file/print/print-value.js';
 import { verdictOn } from '../../strength/check/check-all.js';
+import { assertionLooksAt } from '../../strength/check/looked-at.js';
+import { readsMasked } from '../../strength/check/masked-value.js';
 import type { ReplayedAssertion } from '../../strength/check/replayed-assertion.js';
 import type { StoredExchange, StoredExpectation } from '../../strength/model/stored-exchange.js';
 
@@ -29,18 +31,20 @@ export async function keepAssertions(
   const stored = new StoredExpectations(expected);
   const kept: ReplayedAssertion[] = [];
   const problems: string[] = [];
+  let hasOthers = false;
   const pause = timeSlice();
   for (const assertion of allAssertions(request)) {
     const yielded = pause();
     if (yielded) await yielded;
     const found = await keepOne(assertion, stored.take(assertion), view, scope, contextOf(assertion));
-    if (typeof found === 'string') problems.push(found);
+    if (found === 'unseeing') hasOthers = true;
+    else if (typeof found === 'string') problems.push(found);
     else kept.push(found);
   }
-  return { assertions: kept, hasOthers: problems.length > 0, problems };
+  return { assertions: kept, hasOthers: hasOthers || problems.length > 0, problems };
 }
 
-/** Returns a sentence for an assertion that cannot be checked here. */
+/** Returns a sentence for an assertion that cannot be checked here, and `unseeing` for one that no change concerns. */
 async function keepOne(
   assertion: Assertion,
   expectation: StoredExpectation | undefined,
@@ -64,12 +68,24 @@ async function keepOne(
       };
       if ((await verdictOn(kept, view)) === 'passed') return kept;
     }
+    if (own && seesNothing(own)) return 'unseeing';
+    if (own && (await readsMasked({ resolved: own, context }, view)))
+      return { resolved: own, context, isMasked: true };
   }
-  const reason =
-    own === undefined
-      ? 'its expected value is not known without a run'
-      : 'it does not hold on what is stored of the response';
+  const reason = own === undefined ? 'its expected value is not known without a run' : whyItFails(own, view);
   return `The assertion \`${shownAssertion(assertion)}\` in line ${assertion.line} was left out: ${reason}.`;
+}
+
+function whyItFails({ compiled: { subject } }: ResolvedAssertion, { headers }: ResponseView): string {
+  const readsHeaders = subject.kind === 'header' || subject.kind === 'headers' || subject.kind === 'cookie';
+  if (readsHeaders && headers.length === 0) return 'the history keeps no headers; use --run';
+  return 'it does not hold on what is stored of the response';
+}
+
+/** The address and the duration are those of the run, and a variable is no part of the response. */
+function seesNothing(assertion: ResolvedAssertion): boolean {
+  const { status, headers, body } = assertionLooksAt(assertion);
+  return !status && headers.length === 0 && body.length === 0;
 }
 
 /** Undefined when a value is not known. */

@@ -6,7 +6,7 @@ import { base64Placeholder, literalText, uniqueNames } from '../../request-file/
 import { oneLineProblem } from '../../request-file/print/writable-text.js';
 import { chainValues, NO_CHAIN, type ValueChain } from './chain-values.js';
 import { exportBody } from './exported-body.js';
-import { isHopByHop } from '../recordings/hop-by-hop.js';
+import { isExportedHeader } from './exported-header.js';
 import { deriveAssertions } from './recorded-assertions.js';
 import { shownText, templateText, type PlaceholderSources } from '../recordings/recorded-text.js';
 import type { Recording } from '../recordings/recording.js';
@@ -160,7 +160,7 @@ function builtRequest(
   const { method, path, query, request, response } = recording;
   const place = templateText(path, sources) + templateText(query, sources);
   const headers = request.headers.flatMap(({ name, value }): KeyValue[] =>
-    isExported(name) ? [{ key: name, value: headerValue(templateText(value, sources)), line: 0 }] : [],
+    isExportedHeader(name) ? [{ key: name, value: headerValue(templateText(value, sources)), line: 0 }] : [],
   );
   const depends = chain.depends();
   const { statusCode } = response;
@@ -190,22 +190,6 @@ function builtRequest(
     comments: [],
     endComments: [],
   };
-}
-
-const OMITTED_HEADERS: ReadonlySet<string> = new Set([
-  'host',
-  'content-length',
-  'accept-encoding',
-  'user-agent',
-  'origin',
-  'referer',
-]);
-
-function isExported(name: string): boolean {
-  const lower = name.toLowerCase();
-  return (
-    !OMITTED_HEADERS.has(lower) && !isHopByHop(lower) && !lower.startsWith('sec-') && !lower.startsWith('#')
-  );
 }
 
 function headerValue(template: string): string {

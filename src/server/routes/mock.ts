@@ -28,6 +28,9 @@ export const mockStatus = Type.Object(
   {
     running: Type.Literal(true),
     port: Type.Integer(),
+    stateful: Type.Optional(
+      Type.Boolean({ ...additive, description: 'It keeps what clients send; left out unless it does.' }),
+    ),
     routes: Type.Array(mockRoute),
     warnings,
   },
@@ -47,6 +50,24 @@ export const mockStart = Type.Object({
   cors: Type.Optional(
     Type.Boolean({ ...additive, description: 'Pages of other origins may read the responses.' }),
   ),
+  stateful: Type.Optional(
+    Type.Boolean({
+      ...additive,
+      description: 'POST requests create items that GET, PUT, PATCH and DELETE of their path work on.',
+    }),
+  ),
+  strictMatch: Type.Optional(
+    Type.Boolean({
+      ...additive,
+      description: 'A request gets a response only when it carries what the request of the route does.',
+    }),
+  ),
+  template: Type.Optional(
+    Type.Boolean({
+      ...additive,
+      description: 'Every mock block is a template, as with @mock.template.',
+    }),
+  ),
 });
 
 const entryFields = {
@@ -64,9 +85,17 @@ const entryFields = {
     description: 'A route; none matched; or the server itself, as for OPTIONS.',
   }),
   nearest: Type.Optional(
-    Type.Array(Type.Object({ method: Type.String(), path: Type.String(), name: Type.String() }), {
-      description: 'Similar routes; left out unless none matches.',
-    }),
+    Type.Array(
+      Type.Object({
+        method: Type.String(),
+        path: Type.String(),
+        name: Type.String(),
+        failed: Type.Optional(
+          Type.String({ description: 'What the request lacks, of a route with its method and path.' }),
+        ),
+      }),
+      { description: 'Similar routes; left out unless none matches.' },
+    ),
   ),
   requestSize: Type.Integer({ description: 'Bytes of the body that have arrived.' }),
   responseSize: Type.Integer(),
@@ -94,6 +123,12 @@ const explanation = Type.Object({
   ),
   others: Type.Array(explainedRoute, { description: 'Routes that match too and come later.' }),
   nearest: Type.Array(explainedRoute, { description: 'The most similar routes when none matches.' }),
+  choice: Type.Optional(
+    Type.String({
+      description:
+        'Why the route was chosen among those of its method and path; left out where nothing was compared.',
+    }),
+  ),
 });
 
 export const mockRequest = Type.Object(entryFields, { title: 'MockRequest' });
@@ -146,6 +181,16 @@ export const mockRoutes: readonly ApiRoute[] = [
     handle: (_, { mock }) => {
       mock.stop();
       return respond({ status: 'stopping' });
+    },
+  }),
+  defineRoute('POST', '/mock/reset', {
+    summary: 'Let the mock server forget what clients have sent, and start its sequences again',
+    additive: true,
+    responses: { 200: Type.Object({ status: Type.Literal('reset') }) },
+    errors: [400],
+    handle: (_, { mock }) => {
+      mock.reset();
+      return respond({ status: 'reset' });
     },
   }),
   defineRoute('GET', '/mock/routes', {

@@ -2,19 +2,24 @@
 import { conditionsHold, passesResolved } from '../../evaluation/comparison.js';
 import type { ResponseView } from '../../evaluation/response/response-view.js';
 import { passesChecks } from '../../runner/check-response.js';
+import { readsMasked } from './masked-value.js';
 import type { ReplayedAssertion } from './replayed-assertion.js';
 
 export type Verdict = 'passed' | 'failed' | 'skipped';
 
 /** Synchronous where nothing has to be waited for: a promise takes longer than most assertions. */
 export function verdictOn(
-  { resolved, context }: ReplayedAssertion,
+  { resolved, context, isMasked }: ReplayedAssertion,
   view: ResponseView,
 ): Verdict | Promise<Verdict> {
-  const { conditions } = resolved;
-  if (conditions !== undefined) return conditionalVerdict({ resolved, context }, view);
+  if (isMasked) return maskedVerdict({ resolved, context }, view);
+  if (resolved.conditions !== undefined) return conditionalVerdict({ resolved, context }, view);
   const passed = passesResolved(resolved, view, context);
   return passed instanceof Promise ? passed.then(verdictOf) : verdictOf(passed);
+}
+
+async function maskedVerdict(assertion: ReplayedAssertion, view: ResponseView): Promise<Verdict> {
+  return (await readsMasked(assertion, view)) ? 'passed' : conditionalVerdict(assertion, view);
 }
 
 async function conditionalVerdict(

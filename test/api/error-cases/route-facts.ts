@@ -211,6 +211,7 @@ export const FACTS: Readonly<Record<string, RouteFacts>> = {
     impossible: notRun,
   },
   'POST /mock/stop': none,
+  'POST /mock/reset': none,
   'GET /mock/routes': none,
   'GET /mock/requests': none,
   'DELETE /mock/requests': none,

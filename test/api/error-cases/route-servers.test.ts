@@ -101,6 +101,7 @@ checkRouteErrors('route-servers', {
   start: () => startBroken(NOT_PERMITTED, { files: FILES }),
   cases: [
     ended('POST /mock/stop', NOT_MOCKING),
+    ended('POST /mock/reset', NOT_MOCKING),
     ended('DELETE /mock/requests', NOT_MOCKING),
     ended('GET /mock/requests/{id}', NOT_MOCKING),
     ended('POST /mock/export', NOT_MOCKING),

@@ -5,20 +5,23 @@ import { SecretSet } from '../../../src/redaction/secret-set.js';
 import { dedent } from '../dedent.js';
 import { parseText } from '../../../src/request-file/parse-file.js';
 
-type Settings = Partial<
-  RoutesInput['options'] & Pick<RoutesInput, 'process' | 'readFile' | 'delay' | 'stateful' | 'signal'>
+export type RouteSettings = Partial<
+  RoutesInput['options'] &
+    Pick<RoutesInput, 'process' | 'readFile' | 'delay' | 'stateful' | 'strictMatch' | 'template' | 'signal'>
 >;
 
 /** The routes of one file. */
-export function routesOf(text: string, settings: Settings = {}): Promise<readonly MockRoute[]> {
+export function routesOf(text: string, settings: RouteSettings = {}): Promise<readonly MockRoute[]> {
   const { operatorVariables = {}, environment = {}, dotenv = {}, process = {}, delay = 0 } = settings;
   return buildRoutes({
     files: [{ file: parseText(text, 'depot.http'), shown: 'depot.http', directory: '/depot' }],
-    options: { operatorVariables, environment, dotenv, secretNames: [] },
+    options: { operatorVariables, environment, dotenv, secretNames: settings.secretNames ?? [] },
     secrets: new SecretSet(),
     process,
     delay,
     stateful: settings.stateful ?? false,
+    strictMatch: settings.strictMatch ?? false,
+    template: settings.template ?? false,
     readFile: settings.readFile ?? (() => Promise.reject(new Error('no file'))),
     clock: () => Date.UTC(2031, 3, 7),
     signal: settings.signal ?? new AbortController().signal,
@@ -27,7 +30,10 @@ export function routesOf(text: string, settings: Settings = {}): Promise<readonl
 }
 
 /** The one route of a GET with these assertions. */
-export async function derived(assertions: readonly string[], settings: Settings = {}): Promise<MockRoute> {
+export async function derived(
+  assertions: readonly string[],
+  settings: RouteSettings = {},
+): Promise<MockRoute> {
   const block = dedent`
     >>>
     ${assertions.map((line) => `expect ${line}`).join('\n')}

@@ -1,6 +1,7 @@
 /** Loads a schema with every document it refers to; documents come from the given loader alone. */
 import type { Dialect } from './dialects.js';
 import { METASCHEMAS } from './metaschemas.js';
+import { pathOf, uriOf } from './file-address.js';
 import { splitReference } from './reference.js';
 import { isSchemaObject } from './schema-node.js';
 import {
@@ -134,31 +135,6 @@ function relativeAddress(from: string, to: string): string | undefined {
   let shared = 0;
   while (shared < folders.length && shared < steps.length - 1 && folders[shared] === steps[shared]) shared++;
   return `./${'../'.repeat(folders.length - shared)}${steps.slice(shared).join('/')}`;
-}
-
-/** A path may go up this many folders; the addresses of files are that deep, so that `..` stays below their root. */
-const MAX_PARENT_STEPS = 16;
-const FILE_ROOT = 'workspace-file:///';
-const FOLDER = '~/';
-
-function uriOf(path: string): string {
-  const encoded = path
-    .replaceAll('\\', '/')
-    .split('/')
-    .map((step) => encodeURIComponent(step))
-    .join('/');
-  return new URL(encoded, FILE_ROOT + FOLDER.repeat(MAX_PARENT_STEPS)).href;
-}
-
-function pathOf(uri: string): string | undefined {
-  if (!uri.startsWith(FILE_ROOT)) return undefined;
-  let rest = uri.slice(FILE_ROOT.length);
-  let up = MAX_PARENT_STEPS;
-  while (up > 0 && rest.startsWith(FOLDER)) {
-    rest = rest.slice(FOLDER.length);
-    up--;
-  }
-  return '../'.repeat(up) + rest.split('/').map(decodeURIComponent).join('/');
 }
 
 let metaschemas: SchemaRegistry | undefined;

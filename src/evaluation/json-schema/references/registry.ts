@@ -91,6 +91,11 @@ export class SchemaRegistry {
       throw new SchemaProblem(`\`${reference}\` refers to a document that is not in the workspace`);
     const value = valueAtFragment(resource, fragment, ({ anchors }) => anchors);
     if (value === undefined) throw new SchemaProblem(`\`${reference}\` refers to nothing`);
+    return this.locate(value, resource);
+  }
+
+  /** A schema that stands anywhere in the resource, also where it is not reached by the keywords of schemas. */
+  locate(value: unknown, resource: SchemaResource): ResolvedSchema {
     if (!isSchemaObject(value)) return { value, home: resource };
     if (!this.resourceOf(value)) this.#index(value, resource);
     return { value, home: this.resourceOf(value) ?? resource };

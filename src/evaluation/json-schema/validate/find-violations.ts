@@ -20,7 +20,13 @@ import {
   type ResolvedSchema,
 } from '../references/registry.js';
 import { splitReference } from '../references/reference.js';
-import { isNullable, isSchemaObject, member, type SchemaObject } from '../references/schema-node.js';
+import {
+  asObject,
+  isNullable,
+  isSchemaObject,
+  member,
+  type SchemaObject,
+} from '../references/schema-node.js';
 import { VALUE_KEYWORDS } from './value-keywords.js';
 import { pointerStep } from '../../../primitives/json-pointer.js';
 
@@ -54,12 +60,17 @@ const SINCE: Readonly<Record<string, readonly Dialect['name'][]>> = {
 
 /** Deeper calls mean a reference that leads back to itself, or a value nested beyond reason. */
 const MAX_DEPTH = 1500;
+const MAX_REFERENCE_STEPS = 20;
 
 export interface ValidationOptions {
   readonly registry: SchemaRegistry;
   readonly matches: (pattern: string, text: string) => boolean;
   readonly maxViolations: number;
+  /** Members with this mark are not required: API descriptions have marks for what only one side sends. */
+  readonly unneeded?: UnneededMark;
 }
+
+export type UnneededMark = 'readOnly' | 'writeOnly';
 
 type Step = readonly [check: KeywordCheck, value: unknown];
 
@@ -127,6 +138,22 @@ class SchemaValidator implements Validator {
     const valid = this.validate(schema, instance, context);
     this.collectsViolations = before;
     return valid;
+  }
+
+  isUnneeded(key: string, { schema, resource }: ValidationContext): boolean {
+    const { unneeded, registry } = this.#options;
+    if (unneeded === undefined) return false;
+    let place: ResolvedSchema = {
+      value: member(asObject(member(schema, 'properties')), key),
+      home: resource,
+    };
+    for (let steps = 0; steps < MAX_REFERENCE_STEPS && isSchemaObject(place.value); steps++) {
+      if (member(place.value, unneeded) === true) return true;
+      const reference = member(place.value, '$ref');
+      if (typeof reference !== 'string') return false;
+      place = registry.resolve(reference, place.home);
+    }
+    return false;
   }
 
   matches(pattern: string, text: string): boolean {

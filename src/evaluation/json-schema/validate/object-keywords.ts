@@ -65,7 +65,14 @@ const propertyNames = onObject((value, instance, context) => {
   );
 });
 
-const required = onObject((value, instance, context) => hasAll(value, instance, context));
+const required = onObject((value, instance, context) => {
+  const needed = asList(value).filter(
+    (key) =>
+      typeof key === 'string' &&
+      (Object.hasOwn(instance, key) || !context.validator.isUnneeded(key, context)),
+  );
+  return hasAll(needed, instance, context);
+});
 
 function hasAll(keys: unknown, instance: SchemaObject, context: ValidationContext): boolean {
   const names = asList(keys);

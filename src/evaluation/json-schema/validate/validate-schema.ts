@@ -8,7 +8,7 @@ import { DEFAULT_LIMITS, type EvaluationLimits } from '../../bounded/limits.js';
 import { BudgetExceeded, withinBudget } from '../../bounded/step-budget.js';
 import { toJson, type JsonValue } from '../../values/json.js';
 import type { Violation } from '../../values/violation.js';
-import { findViolations, type ValidationOptions } from './find-violations.js';
+import { findViolations, type UnneededMark, type ValidationOptions } from './find-violations.js';
 import { loadSchema, metaschemaOf, type LoadedSchema, type SchemaLoader } from '../references/load-schema.js';
 import { SchemaPatterns } from './schema-patterns.js';
 import { SchemaProblem, type SchemaRegistry, type ResolvedSchema } from '../references/registry.js';
@@ -29,7 +29,7 @@ export async function findSchemaViolations(
   const schema = usableSchema(address, load);
   try {
     const { target, registry } = await schema.checked;
-    return await violationsOf(value, target, registry, maxViolations, { limits, run: withinBudget });
+    return await violationsOf(value, target, { registry, maxViolations }, { limits, run: withinBudget });
   } catch (cause) {
     if (!(cause instanceof BudgetExceeded)) throw cause;
   }
@@ -50,9 +50,16 @@ export async function findSchemaViolationsFully(
   address: string,
   load: SchemaLoader,
   maxViolations: number,
+  unneeded?: UnneededMark,
 ): Promise<readonly Violation[]> {
   const { target, registry } = await checkSchema(await loadSchema(address, load), UNLIMITED);
-  return violationsOf(value, target, registry, maxViolations, UNLIMITED);
+  return violationsOf(value, target, { registry, maxViolations, unneeded }, UNLIMITED);
+}
+
+interface ViolationSearch {
+  readonly registry: SchemaRegistry;
+  readonly maxViolations: number;
+  readonly unneeded?: UnneededMark | undefined;
 }
 
 /** How long a validation may take, and each pattern in it. */
@@ -87,7 +94,7 @@ function usableSchema(address: string, load: SchemaLoader): UsableSchema {
 
 async function checkSchema(loaded: LoadedSchema, limits: ValidationLimits): Promise<LoadedSchema> {
   const { target, registry } = metaschemaOf(loaded.target.home.dialect);
-  const [first] = await violationsOf(loaded.target.value, target, registry, 1, limits);
+  const [first] = await violationsOf(loaded.target.value, target, { registry, maxViolations: 1 }, limits);
   if (!first) return loaded;
   throw new SchemaProblem(
     `the schema is not valid at ${first.pointer === '' ? 'its root' : first.pointer}: ${first.message}`,
@@ -95,17 +102,17 @@ async function checkSchema(loaded: LoadedSchema, limits: ValidationLimits): Prom
 }
 
 /** Validates again until no pattern is left that only another thread can test safely. */
-async function violationsOf(
+export async function violationsOf(
   value: unknown,
   target: ResolvedSchema,
-  registry: SchemaRegistry,
-  maxViolations: number,
+  { registry, maxViolations, unneeded }: ViolationSearch,
   { run, limits }: ValidationLimits,
 ): Promise<readonly Violation[]> {
   const patterns = new SchemaPatterns();
   for (;;) {
     const matches = (pattern: string, text: string): boolean => patterns.matches(pattern, text);
-    const violations = run(() => validateOnce(value, target, { registry, matches, maxViolations }));
+    const options = { registry, matches, maxViolations, ...(unneeded && { unneeded }) };
+    const violations = run(() => validateOnce(value, target, options));
     if (!(await patterns.resolveOpen(limits))) return violations;
   }
 }

@@ -40,6 +40,8 @@ export interface Validator {
     context: ValidationContext,
     kind: 'static' | 'dynamic' | 'recursive',
   ): boolean;
+  /** Whether a member that is required may be missing all the same, because it is never sent in this direction. */
+  isUnneeded(key: string, context: ValidationContext): boolean;
   /** Whether the pattern occurs in the text. */
   matches(pattern: string, text: string): boolean;
 }

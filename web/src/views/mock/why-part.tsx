@@ -28,6 +28,7 @@ export function WhyPart({ request }: { readonly request: WholeMockRequest }): JS
         {method === 'HEAD' && matched.method === 'GET' && (
           <span class="hint">HEAD is answered like GET.</span>
         )}
+        {why.choice !== undefined && <span class="hint">{sentence(why.choice)}</span>}
       </p>
       <SegmentTable segments={segments} />
       {others.length > 0 && <Routes title="Match too, but come later" routes={others} />}

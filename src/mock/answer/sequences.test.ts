@@ -1,0 +1,100 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { dedent } from '../../../test/support/dedent.js';
+import { routesOf } from '../../../test/support/runs/mock-routes.js';
+import { sendRequest } from '../../../test/support/servers/running-server.js';
+import { NO_PORTS } from '../../../test/support/servers/served-ports.js';
+import { startMock, type RunningMock } from '../mock-server.js';
+
+const blocks = (directive: string): string => dedent`
+  ### Job
+  # @name job
+  ${directive}
+  GET http://depot.test/jobs/{{id}}
+
+  >>>mock
+  202 Accepted
+
+  {"id": "{{id}}", "state": "waiting"}
+  <<<
+
+  >>>mock
+  {"id": "{{id}}", "state": "running"}
+  <<<
+
+  >>>mock
+  {"id": "{{id}}", "state": "done"}
+  <<<
+`;
+
+async function started(text: string, delay = 0): Promise<RunningMock & { readonly origin: string }> {
+  const mock = await startMock({
+    routes: await routesOf(text),
+    host: '127.0.0.1',
+    port: 0,
+    delay,
+    cors: false,
+    ports: NO_PORTS,
+    onRequest: () => undefined,
+  });
+  onTestFinished(() => mock.stop(0));
+  return { ...mock, origin: `http://127.0.0.1:${mock.port}` };
+}
+
+async function states(origin: string, count: number): Promise<readonly unknown[]> {
+  const found: unknown[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const { status, text } = await sendRequest(origin, 'GET', `/jobs/${at}`);
+    found.push(`${status} ${(JSON.parse(text) as { readonly state: string }).state}`);
+  }
+  return found;
+}
+
+const [WAITING, RUNNING, DONE] = ['202 waiting', '200 running', '200 done'];
+
+describe('a sequence', () => {
+  it('stays at its last response', async () => {
+    const { origin } = await started(blocks('# @mock.sequence last'));
+    expect(await states(origin, 5)).toEqual([WAITING, RUNNING, DONE, DONE, DONE]);
+  });
+
+  it('starts again', async () => {
+    const { origin } = await started(blocks('# @mock.sequence cycle'));
+    expect(await states(origin, 7)).toEqual([WAITING, RUNNING, DONE, WAITING, RUNNING, DONE, WAITING]);
+  });
+
+  it('is left out without the directive', async () => {
+    const { origin } = await started(blocks('# @description three blocks'));
+    expect(await states(origin, 2)).toEqual([WAITING, WAITING]);
+  });
+
+  it('starts again after a reset, by program and by request', async () => {
+    const { origin, reset } = await started(blocks('# @mock.sequence last'));
+    expect(await states(origin, 2)).toEqual([WAITING, RUNNING]);
+    reset();
+    expect(await states(origin, 2)).toEqual([WAITING, RUNNING]);
+    expect(await sendRequest(origin, 'POST', '/mock/reset')).toMatchObject({ status: 200 });
+    expect(await states(origin, 1)).toEqual([WAITING]);
+  });
+
+  it('leaves /mock/reset alone where there is none', async () => {
+    const { origin } = await started('GET http://depot.test/jobs\n');
+    expect(await sendRequest(origin, 'POST', '/mock/reset')).toMatchObject({ status: 404 });
+  });
+
+  it.each([0, 20])('gives each response once to requests at the same time, after %i ms', async (delay) => {
+    const { origin } = await started(blocks('# @mock.sequence last'), delay);
+    const all = await Promise.all(Array.from({ length: 6 }, () => states(origin, 1)));
+    expect(all.flat().toSorted()).toEqual([DONE, DONE, DONE, DONE, RUNNING, WAITING].toSorted());
+  });
+
+  it('belongs to its own request among equal ones', async () => {
+    const other = blocks('# @mock.sequence cycle')
+      .replace('### Job\n# @name job', '### Other\n# @name other')
+      .replace('{{id}}\n', '{{id}}?kind=other\n');
+    const { origin } = await started(`${blocks('# @mock.sequence last')}\n\n${other}`);
+    expect(await states(origin, 2)).toEqual([WAITING, RUNNING]);
+    const { text } = await sendRequest(origin, 'GET', '/jobs/7?kind=other');
+    expect(JSON.parse(text)).toEqual({ id: '7', state: 'waiting' });
+    expect(await states(origin, 1)).toEqual([DONE]);
+  });
+});

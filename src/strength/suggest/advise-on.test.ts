@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import {
+  measuredRequest,
+  measurementOf,
+  type HandMade,
+} from '../../../test/support/files/measured-request.js';
+import { checkLine, responseView } from '../../../test/support/runs/evaluation.js';
+import { adviseOn } from './advise-on.js';
+
+async function suggestionsFor(made: HandMade): Promise<readonly string[]> {
+  const { suggestions } = await adviseOn(measurementOf([measuredRequest(made)]));
+  return suggestions.map(({ assertion }) => assertion);
+}
+
+/** The suggestions for the only field of a response; the other responses are of earlier runs. */
+async function forValue(value: unknown, ...earlier: readonly unknown[]): Promise<readonly string[]> {
+  const responseOf = (each: unknown): object => ({ headers: [], body: JSON.stringify({ value: each }) });
+  const found = await suggestionsFor({ responses: [responseOf(value)], earlier: earlier.map(responseOf) });
+  return found
+    .filter((text) => text !== 'expect status == 200')
+    .map((text) => text.replace('expect ', ''));
+}
+
+describe('what is suggested for a value', () => {
+  it.each<readonly [unknown, readonly string[]]>([
+    [7, ['body.value type number', 'body.value >= 0']],
+    [-7.5, ['body.value type number']],
+    [true, ['body.value type boolean']],
+    [null, ['body.value !absent']],
+    ['Ada Lovelace', [String.raw`body.value matches /\S/`]],
+    [
+      '123e4567-e89b-12d3-a456-426614174000',
+      [String.raw`body.value matches /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i`],
+    ],
+    ['2024-02-29', [String.raw`body.value matches /^\d{4}-\d{2}-\d{2}$/`]],
+    [
+      '2024-02-29T10:11:12.345Z',
+      [String.raw`body.value matches /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/`],
+    ],
+    ['https://example.test/a', [String.raw`body.value matches /^https?:\/\//`]],
+    ['0f3b9c6d1a2e4f5061728394a5b6c7d8', [String.raw`body.value matches /^[\da-f]+$/i`]],
+    [
+      ['a', 'b'],
+      [String.raw`body.value !isEmpty`, String.raw`body.value each matches /\S/`],
+    ],
+    [
+      [{ 'odd name': 1 }],
+      [
+        'body.value !isEmpty',
+        'body.value each .["odd name"] type number',
+        'body.value each .["odd name"] >= 0',
+      ],
+    ],
+    [{ a: { 'b "c"': true } }, [String.raw`body.value.a["b \"c\""] type boolean`]],
+    ['[REDACTED]', ['body.value exists']],
+  ])('%j', async (value, expected) => {
+    expect(await forValue(value)).toEqual(expected);
+  });
+
+  it('is the value itself only for words that several runs had', async () => {
+    expect(await forValue('created', 'created')).toEqual(['body.value == "created"']);
+    expect(await forValue('created', 'sent')).toEqual([String.raw`body.value matches /\S/`]);
+    expect(await forValue('2024-02-29', '2024-02-29')).toEqual([
+      String.raw`body.value matches /^\d{4}-\d{2}-\d{2}$/`,
+    ]);
+  });
+
+  it('is a length only when three runs had it', async () => {
+    expect(await forValue([1, 2], [1, 2])).not.toContain('body.value length 2');
+    expect(await forValue([1, 2], [1, 3], [4, 5])).toContain('body.value length 2');
+  });
+
+  it.each<readonly [unknown, unknown]>([
+    [7, '7'],
+    [7, null],
+    ['x', 7],
+    [[1], []],
+    [[{ a: 1 }], [{ a: 1 }, { b: 1 }]],
+    [{ a: 1 }, {}],
+    [true, undefined],
+  ])('passes on earlier runs too: %j and %j', async (value, other) => {
+    const text = await forValue(value, other);
+    for (const each of text) {
+      for (const document of [value, other]) {
+        const view = responseView(JSON.stringify({ value: document }));
+        expect(await checkLine(`expect ${each}`, view)).toMatchObject({ passed: true });
+      }
+    }
+  });
+});
+
+describe('what the request sends', () => {
+  it('may be compared with', async () => {
+    const text =
+      'POST http://localhost/things/{{create.thing}}\n? page = {{row.page}}\n? city = {{row.city}}\n\n' +
+      '{"price": 9.5, "tags": ["a", "b"], "ref": "P-{{$uuid()}}", "curly": "\\\\{{x}}"}\n';
+    const body = { id: 42, page: 3, city: 'Oslo', price: 9.5, tags: ['a', 'b'], ref: 'P-1f', curly: '{{x}}' };
+    const found = await suggestionsFor({
+      text,
+      responses: [{ url: 'http://localhost/things/42?page=3&city=Oslo', body: JSON.stringify(body) }],
+    });
+    expect(found).toEqual([
+      'expect status == 200',
+      'expect header Content-Type contains application/json',
+      'expect body.id type integer',
+      'expect body.id == {{create.thing}}',
+      'expect body.page type integer',
+      'expect body.page == {{row.page}}',
+      'expect body.city == "{{row.city}}"',
+      'expect body.price === 9.5',
+      'expect body.tags == ["a","b"]',
+      'expect body.ref matches /^P-.+$/',
+      String.raw`expect body.curly matches /\S/`,
+    ]);
+  });
+});
+
+it('gives the most dangerous survivors with what would notice them', async () => {
+  const { dangerous } = await adviseOn(
+    measurementOf([
+      measuredRequest({ responses: [{ body: '{"a":1}' }] }),
+      measuredRequest({ responses: [] }),
+    ]),
+  );
+  expect(dangerous).toHaveLength(10);
+  expect(dangerous[0]).toMatchObject({
+    file: 'a.http',
+    line: 1,
+    before: '',
+    assertion: 'expect status == 200',
+    mutant: { kind: 'status-outside-class' },
+  });
+  expect(dangerous.map(({ mutant }) => mutant.danger)).toEqual(
+    dangerous.map(({ mutant }) => mutant.danger).toSorted((a, b) => b - a),
+  );
+});

@@ -1,0 +1,153 @@
+/** The assertions that could be suggested for a request: for each place that has survivors, what may be said there. */
+import { ABSENT, type Absent } from '../../evaluation/values/absent.js';
+import { isExact } from '../../evaluation/values/number.js';
+import { toJson, type JsonValue } from '../../evaluation/values/json.js';
+import { mediaTypeOf } from '../../primitives/text/content-type.js';
+import { REDACTED } from '../../redaction/redacted.js';
+import { captureSource } from '../../request-file/print/print-value.js';
+import type { MeasuredRequest } from '../model/strength.js';
+import { valuesAt } from '../mutate/values-at.js';
+import type { Candidate } from './candidate.js';
+import type { KnownResponse } from './known-response.js';
+import { placeOfPath, placeText, type PlacePath } from './place-path.js';
+import {
+  literalValues,
+  plainName,
+  sentPatterns,
+  sentVariables,
+  type SentValues,
+  type SentVariable,
+} from './sent-values.js';
+import { operationsOn, RANKS, sentOperations, type ValuesOfRun } from './value-operations.js';
+
+/** Deeper places make long lines that nobody reads. */
+const MAX_DEPTH = 8;
+const MAX_TEXT_LENGTH = 160;
+
+export function candidatesOf(
+  { request, strength }: MeasuredRequest,
+  responses: readonly KnownResponse[],
+): readonly Candidate[] {
+  const sent: Sent = {
+    literals: literalValues(request),
+    patterns: sentPatterns(request),
+    variables: sentVariables(request),
+  };
+  const candidates: Candidate[] = [];
+  const seen = new Set<string>();
+  for (const { mutant } of strength.survivors) {
+    const { change } = mutant;
+    const place = change.on === 'value' ? placeOfPath(change.path) : undefined;
+    const key = place === undefined ? mutant.place : `value ${JSON.stringify(place)}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (place !== undefined) candidates.push(...valueCandidates(place, responses, sent));
+    else if (change.on === 'status') candidates.push(...statusCandidates(responses));
+    else if (change.on === 'header') candidates.push(...headerCandidates(change.name, responses));
+    else candidates.push(...textCandidates(responses));
+  }
+  return candidates.filter(({ text }) => text.length <= MAX_TEXT_LENGTH && !text.includes(REDACTED));
+}
+
+interface Sent {
+  readonly literals: SentValues;
+  readonly patterns: ReadonlyMap<string, string>;
+  readonly variables: readonly SentVariable[];
+}
+
+function statusCandidates(responses: readonly KnownResponse[]): readonly Candidate[] {
+  const statuses = new Set(responses.map(({ exchange }) => exchange.status));
+  const [status] = statuses;
+  if (status === undefined || statuses.size > 1) return [];
+  const place = { on: 'status' } as const;
+  return [{ text: `expect status == ${status}`, place, rank: RANKS.type, seesInside: false }];
+}
+
+function headerCandidates(name: string, responses: readonly KnownResponse[]): readonly Candidate[] {
+  const subject = `expect ${captureSource({ source: 'header', path: name })}`;
+  const place = { on: 'header', name: name.toLowerCase() } as const;
+  const exists: Candidate = { text: `${subject} exists`, place, rank: RANKS.present, seesInside: false };
+  if (name.toLowerCase() !== 'content-type') return [exists];
+  const types = new Set(
+    responses.map(({ view }) => mediaTypeOf(view.contentType())).filter((type) => type !== ''),
+  );
+  const [type = ''] = types;
+  if (types.size > 1 || !/^[\w.+-]+\/[\w.+-]+$/.test(type)) return [exists];
+  return [{ text: `${subject} contains ${type}`, place, rank: RANKS.type, seesInside: false }, exists];
+}
+
+/** A body that is no JSON. */
+function textCandidates(responses: readonly KnownResponse[]): readonly Candidate[] {
+  const place = { on: 'body', path: [] } as const;
+  const texts = responses.filter(({ exchange }) => !exchange.isCut).map(({ view }) => view.text());
+  const isJson = responses.some(({ document }) => document !== undefined);
+  if (isJson || texts.length === 0 || texts.some((text) => text.trim() === '')) return [];
+  const candidate = (text: string, rank: number): Candidate => ({
+    text: `expect ${text}`,
+    place,
+    rank,
+    seesInside: false,
+  });
+  const ends = new Set(texts.map((text) => /<\/[A-Za-z][\w:.-]*>\s*$/.exec(text)?.[0].trim() ?? ''));
+  const [end = ''] = ends;
+  const hasEnd = ends.size === 1 && end !== '';
+  return [
+    ...(hasEnd ? [candidate(`body matches /<\\${end.slice(1)}\\s*$/`, RANKS.shape)] : []),
+    candidate('body !isEmpty', RANKS.present),
+  ];
+}
+
+function valueCandidates(
+  path: PlacePath,
+  responses: readonly KnownResponse[],
+  sent: Sent,
+): readonly Candidate[] {
+  const text = path.length > MAX_DEPTH ? undefined : placeText(path);
+  const runs = runsAt(path, responses);
+  if (text === undefined || runs.length === 0) return [];
+  const place = { on: 'body', path } as const;
+  const start = `expect ${text.subject} ${text.each}`;
+  const isElement = text.each !== '';
+  const name = path.findLast((part) => typeof part === 'string') ?? '';
+  const values = runs.flatMap((run) => run.values);
+  const facts = { name, runs, isElement, sentPattern: sent.patterns.get(plainName(name)) };
+  const candidates = operationsOn(facts).map((operation): Candidate => ({
+    text: start + operation.text,
+    place,
+    rank: operation.rank,
+    seesInside: isElement,
+  }));
+  if (isElement || hasMasked(values)) return candidates;
+  const literals = sent.literals.get(plainName(name)) ?? [];
+  const compared = sentOperations(values, literals).map((operation): Candidate => ({
+    text: start + operation.text,
+    place,
+    rank: operation.rank,
+    seesInside: true,
+  }));
+  const variable = sent.variables.flatMap((each): readonly Candidate[] => {
+    if (!each.names.includes(plainName(name))) return [];
+    const written = variableText(values, each);
+    return [{ text: `${start}== ${written}`, place, rank: RANKS.sent, seesInside: false, variable: each }];
+  });
+  return [...compared, ...variable, ...candidates];
+}
+
+/** A variable without quotes may be a number. */
+function variableText(values: readonly (JsonValue | Absent)[], { placeholder }: SentVariable): string {
+  return values.every(isExact) ? placeholder : `"${placeholder}"`;
+}
+
+function hasMasked(values: readonly (JsonValue | Absent)[]): boolean {
+  return values.some(
+    (value) =>
+      value !== ABSENT && value !== null && typeof value !== 'number' && toJson(value).includes(REDACTED),
+  );
+}
+
+function runsAt(path: PlacePath, responses: readonly KnownResponse[]): readonly ValuesOfRun[] {
+  return responses.flatMap(({ exchange, document }) => {
+    const values = document === undefined ? [] : valuesAt(document, path);
+    return values.length === 0 ? [] : [{ runId: exchange.runId, values }];
+  });
+}

@@ -1,0 +1,52 @@
+/** Responses that are known from runs, as assertions see them. */
+import { ResponseView, type ResponseInput } from '../../evaluation/response/response-view.js';
+import { ABSENT, type Absent } from '../../evaluation/values/absent.js';
+import type { JsonValue } from '../../evaluation/values/json.js';
+import type { StoredExchange } from '../model/stored-exchange.js';
+import type { MeasuredRequest } from '../model/strength.js';
+import type { ChangedResponse } from '../mutate/change-response.js';
+import { knownHeaders } from '../mutate/known-headers.js';
+
+const NO_BYTES = new Uint8Array();
+
+/** A response whose text, or whose JSON, is known already. */
+export class KnownView extends ResponseView {
+  readonly #body: string;
+  readonly #document: JsonValue | undefined;
+
+  constructor({ url, durationMs }: StoredExchange, response: ChangedResponse, document?: JsonValue) {
+    const { status, headers } = response;
+    const input: ResponseInput = { status, headers, url, duration: durationMs, body: NO_BYTES };
+    super(input);
+    this.#body = response.body;
+    this.#document = document;
+  }
+
+  override text(): string {
+    return this.#body;
+  }
+
+  override json(): JsonValue | Absent {
+    return this.#document === undefined ? super.json() : this.#document;
+  }
+}
+
+export interface KnownResponse {
+  readonly exchange: StoredExchange;
+  readonly view: ResponseView;
+  /** Undefined when the body is no JSON, or only its start is known. */
+  readonly document: JsonValue | undefined;
+}
+
+/** More runs hardly say more. */
+const MAX_EARLIER = 50;
+
+/** Those of the last run first, then the newest of earlier runs. */
+export function knownResponses({ exchanges, earlier }: MeasuredRequest): readonly KnownResponse[] {
+  return [...exchanges, ...earlier.slice(0, MAX_EARLIER)].map((exchange) => {
+    const { status, body } = exchange;
+    const view = new KnownView(exchange, { status, headers: knownHeaders(exchange), body });
+    const json = exchange.isCut ? ABSENT : view.json();
+    return { exchange, view, document: json === ABSENT ? undefined : json };
+  });
+}

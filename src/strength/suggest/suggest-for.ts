@@ -1,0 +1,118 @@
+/** The assertions that a request should have, and what each of its survivors needs. */
+import { ABSENT, type Absent } from '../../evaluation/values/absent.js';
+import type { JsonValue } from '../../evaluation/values/json.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
+import type { MeasuredRequest } from '../model/strength.js';
+import { valueAt, valuesAt } from '../mutate/values-at.js';
+import { CandidateReader, type Candidate } from './candidate.js';
+import { candidatesOf } from './candidates-of.js';
+import { chooseCandidates, type WeighedCandidate } from './choose.js';
+import { knownResponses, type KnownResponse } from './known-response.js';
+import { SurvivorIndex } from './noticed.js';
+
+/** More lines at once are read by nobody; the command can be run again. */
+const MAX_SUGGESTIONS = 12;
+
+export class RequestAdvice {
+  readonly #weighed: readonly WeighedCandidate[];
+  readonly #soundness: Soundness;
+  /** In the order in which a file should have them. */
+  readonly suggestions: readonly WeighedCandidate[];
+
+  constructor(
+    weighed: readonly WeighedCandidate[],
+    soundness: Soundness,
+    suggestions: readonly WeighedCandidate[],
+  ) {
+    this.#weighed = weighed;
+    this.#soundness = soundness;
+    this.suggestions = suggestions;
+  }
+
+  /** The assertion that notices a survivor, which is a suggested one if any of them does; empty without one. */
+  async assertionFor(survivor: number): Promise<string> {
+    const isNoticing = ({ notices }: WeighedCandidate): boolean => notices.includes(survivor);
+    const suggested = this.suggestions.find(isNoticing);
+    if (suggested) return suggested.candidate.text;
+    const others = this.#weighed.filter(isNoticing).toSorted((a, b) => a.candidate.rank - b.candidate.rank);
+    for (const { candidate } of others) if (await this.#soundness.isSound(candidate)) return candidate.text;
+    return '';
+  }
+}
+
+export async function adviseOnRequest(measured: MeasuredRequest): Promise<RequestAdvice> {
+  const { survivors } = measured.strength;
+  const responses = knownResponses(measured);
+  const reader = new CandidateReader();
+  const soundness = new Soundness(reader, responses);
+  const candidates = candidatesOf(measured, responses);
+  reader.read(candidates.flatMap(({ text, variable }) => (variable === undefined ? [text] : [])));
+  const current = responses.slice(0, measured.exchanges.length);
+  const index = new SurvivorIndex(survivors, current, reader);
+  const weighed: WeighedCandidate[] = [];
+  for (const candidate of candidates) weighed.push({ candidate, notices: await index.noticedBy(candidate) });
+  const chosen = await chooseCandidates(weighed, MAX_SUGGESTIONS, (each) => soundness.isSound(each));
+  return new RequestAdvice(weighed, soundness, inFileOrder(chosen, current));
+}
+
+/** Whether an assertion passes on every response that is known. */
+class Soundness {
+  readonly #reader: CandidateReader;
+  readonly #responses: readonly KnownResponse[];
+  readonly #known = new Map<Candidate, Promise<boolean>>();
+
+  constructor(reader: CandidateReader, responses: readonly KnownResponse[]) {
+    this.#reader = reader;
+    this.#responses = responses;
+  }
+
+  isSound(candidate: Candidate): Promise<boolean> {
+    let sound = this.#known.get(candidate);
+    if (sound === undefined) this.#known.set(candidate, (sound = this.#passesOnAll(candidate)));
+    return sound;
+  }
+
+  async #passesOnAll(candidate: Candidate): Promise<boolean> {
+    const { place } = candidate;
+    for (const { exchange, view } of this.#responses) {
+      // A history has no headers, and long bodies are not kept whole.
+      if (place.on === 'header' && exchange.headers === undefined) continue;
+      if (place.on === 'body' && exchange.isCut) continue;
+      if ((await this.#reader.passes(candidate, view, exchange)) !== true) return false;
+    }
+    return true;
+  }
+}
+
+/** The status, then headers, then the body in the order in which the response has it. */
+function inFileOrder(
+  chosen: readonly WeighedCandidate[],
+  responses: readonly KnownResponse[],
+): readonly WeighedCandidate[] {
+  const documents = responses.flatMap(({ document }) => (document === undefined ? [] : [document]));
+  const positions = new Map(chosen.map(({ candidate }) => [candidate, positionOf(candidate, documents)]));
+  return chosen.toSorted((a, b) => {
+    const [left, right] = [positions.get(a.candidate) ?? [], positions.get(b.candidate) ?? []];
+    return comparePositions(left, right) || a.candidate.rank - b.candidate.rank;
+  });
+}
+
+function positionOf({ place }: Candidate, documents: readonly JsonValue[]): readonly number[] {
+  if (place.on !== 'body') return [place.on === 'status' ? 0 : 1];
+  const document = documents.find((each) => valuesAt(each, place.path).some((value) => value !== ABSENT));
+  const position = [2];
+  let value: JsonValue | Absent = document ?? ABSENT;
+  for (const part of place.path) {
+    position.push(typeof part === 'string' && isPlainObject(value) ? Object.keys(value).indexOf(part) : 0);
+    value = value === ABSENT ? ABSENT : valueAt(value, [part]);
+  }
+  return position;
+}
+
+function comparePositions(left: readonly number[], right: readonly number[]): number {
+  for (const [at, position] of left.entries()) {
+    const difference = position - (right[at] ?? -1);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}

@@ -1,0 +1,51 @@
+/** The shapes that texts of responses usually have, as patterns that say nothing about the value itself. */
+
+interface TextShape {
+  /** As it is written after `matches`. */
+  readonly pattern: string;
+  readonly test: RegExp;
+}
+
+const shape = (test: RegExp): TextShape => ({ pattern: String(test), test });
+
+/** The narrower ones first. */
+const SHAPES: readonly TextShape[] = [
+  shape(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i),
+  shape(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/),
+  shape(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/),
+  shape(/^\d{4}-\d{2}-\d{2}$/),
+  shape(/^\d{2}:\d{2}(:\d{2})?$/),
+  shape(/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/),
+  shape(/^https?:\/\//),
+  shape(/^[^@\s]+@[^@\s]+$/),
+  shape(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+  shape(/^\d{1,3}(\.\d{1,3}){3}$/),
+];
+
+/** A JSON web token has two dots and is long; a version has two dots too. */
+const MIN_TOKEN_LENGTH = 60;
+const TOKEN_PATTERN = String.raw`/^[\w-]+\.[\w-]+\.[\w-]+$/`;
+
+const LONG_WORDS: readonly TextShape[] = [shape(/^[\da-f]+$/i), shape(/^[\w-]+$/), shape(/^[\w+/=-]+$/)];
+/** Shorter words may be anything. */
+const MIN_LONG_WORD = 16;
+
+export const NOT_BLANK = String.raw`/\S/`;
+
+/** A shape that all texts have; undefined when they have none that says more than that they are texts. */
+export function shapeOf(texts: readonly string[]): string | undefined {
+  if (texts.length === 0) return undefined;
+  for (const { pattern, test } of SHAPES) {
+    const isToken = pattern === TOKEN_PATTERN;
+    if (texts.every((text) => test.test(text) && (!isToken || text.length >= MIN_TOKEN_LENGTH)))
+      return pattern;
+  }
+  // Words of one length that differ, or contain digits, are made by a machine.
+  const [first = ''] = texts;
+  const isLong = texts.every((text) => text.length >= MIN_LONG_WORD && /\d/.test(text));
+  if (!isLong) return undefined;
+  const word = LONG_WORDS.find(({ test }) => texts.every((text) => test.test(text)));
+  if (word === undefined) return undefined;
+  const isSameLength = new Set(texts).size > 1 && texts.every(({ length }) => length === first.length);
+  return isSameLength ? word.pattern.replace('+$', `{${first.length}}$`) : word.pattern;
+}

@@ -1,0 +1,160 @@
+/** What may be asserted of a value without saying more than its runs have shown: an operator with its value. */
+import { ABSENT, type Absent } from '../../evaluation/values/absent.js';
+import { isStrictlyEqual } from '../../evaluation/values/equality.js';
+import { toJson, type JsonValue } from '../../evaluation/values/json.js';
+import { hasNoFraction, isExact } from '../../evaluation/values/number.js';
+import { REDACTED } from '../../redaction/redacted.js';
+import { isSecretFieldName } from '../../redaction/secret-names.js';
+import { literalText } from '../../request-file/write-safely.js';
+import { unknownValue } from '../mutate/unknown-value.js';
+import { NOT_BLANK, shapeOf } from './text-shapes.js';
+
+/** The values at one place in one run. */
+export interface ValuesOfRun {
+  readonly runId: number;
+  readonly values: readonly (JsonValue | Absent)[];
+}
+
+export interface ValueFacts {
+  /** The nearest name on the way to the value. */
+  readonly name: string;
+  readonly runs: readonly ValuesOfRun[];
+  /** Whether the place is inside of a list, so that each run may have many values. */
+  readonly isElement: boolean;
+  /** A pattern of what the request sends under this name. */
+  readonly sentPattern: string | undefined;
+}
+
+export interface Operation {
+  /** What follows the subject: `type number`. */
+  readonly text: string;
+  /** Of two that notice as many changes the one with the lower rank is suggested. */
+  readonly rank: number;
+}
+
+/** What is known of the type comes first, a certain value last. */
+export const RANKS = {
+  type: 0,
+  shape: 1,
+  sign: 2,
+  list: 3,
+  present: 4,
+  sent: 5,
+  constant: 6,
+  blank: 7,
+} as const;
+
+export function operationsOn(facts: ValueFacts): readonly Operation[] {
+  const values = facts.runs.flatMap((run) => run.values);
+  if (values.length === 0 || values.includes(ABSENT)) return [];
+  const present = values.filter((value) => value !== null && value !== ABSENT) as readonly JsonValue[];
+  // Null is a value of an optional field, about which only its presence is certain.
+  if (present.length < values.length) return [{ text: '!absent', rank: RANKS.present }];
+  const exists = { text: 'exists', rank: RANKS.present };
+  if (present.some((value) => typeof value === 'string' && value.includes(REDACTED))) return [exists];
+  return [...typedOperations(facts, present), exists];
+}
+
+function typedOperations(facts: ValueFacts, values: readonly JsonValue[]): readonly Operation[] {
+  if (values.every(isExact)) return numberOperations(facts, values);
+  if (values.every((value) => typeof value === 'string')) return textOperations(facts, values);
+  if (values.every((value) => typeof value === 'boolean')) return [typeOperation('boolean')];
+  if (values.every(Array.isArray)) return listOperations(facts, values as readonly (readonly JsonValue[])[]);
+  return values.every((value) => typeof value === 'object') && !values.some(Array.isArray)
+    ? [typeOperation('object')]
+    : [];
+}
+
+function typeOperation(name: string): Operation {
+  return { text: `type ${name}`, rank: RANKS.type };
+}
+
+/** The last words of the names of numbers without a fraction: `id`, `userId`, `total_count`. */
+const COUNTS: ReadonlySet<string> = new Set(
+  'id count total number page pages limit size length quantity version index year age days'.split(' '),
+);
+/** Those of numbers that may be negative some day. */
+const SIGNED: ReadonlySet<string> = new Set(
+  (
+    'lat latitude lon lng long longitude altitude balance delta diff difference change offset temp temperature ' +
+    'profit score margin amount adjustment x y z'
+  ).split(' '),
+);
+
+function lastWord(name: string): string {
+  return (/[A-Z]?[a-z\d]*$|[A-Z]+$/.exec(name)?.[0] ?? '').toLowerCase();
+}
+
+function numberOperations({ name }: ValueFacts, values: readonly (number | bigint)[]): readonly Operation[] {
+  const word = lastWord(name);
+  const isCount = COUNTS.has(word) && values.every(hasNoFraction);
+  const operations = [typeOperation(isCount ? 'integer' : 'number')];
+  if (SIGNED.has(word) || !values.every((value) => value >= 0)) return operations;
+  const isId = word === 'id' && values.every((value) => value > 0);
+  return [...operations, { text: isId ? '> 0' : '>= 0', rank: RANKS.sign }];
+}
+
+function textOperations(facts: ValueFacts, values: readonly string[]): readonly Operation[] {
+  const { name, runs, isElement, sentPattern } = facts;
+  const operations = [typeOperation('string')];
+  const shape = sentPattern ?? shapeOf(values);
+  if (shape !== undefined) operations.push({ text: `matches ${shape}`, rank: RANKS.shape });
+  if (values.every((value) => /\S/.test(value)))
+    operations.push({ text: `matches ${NOT_BLANK}`, rank: RANKS.blank });
+  const [first = ''] = values;
+  const isConstant =
+    !isElement &&
+    unknownValue(first) !== undefined &&
+    new Set(runs.map(({ runId }) => runId)).size >= MIN_RUNS_FOR_VALUE &&
+    values.every((value) => value === first);
+  if (isConstant && !isSecretFieldName(name))
+    operations.push({ text: `== ${writtenValue(first)}`, rank: RANKS.constant });
+  return operations;
+}
+
+/** A value that one run had may be another one in the next. */
+const MIN_RUNS_FOR_VALUE = 2;
+const MIN_RUNS_FOR_LENGTH = 3;
+
+function listOperations(
+  { runs, isElement }: ValueFacts,
+  lists: readonly (readonly JsonValue[])[],
+): readonly Operation[] {
+  const operations = [typeOperation('array')];
+  const [first] = lists;
+  if (first === undefined || lists.some(({ length }) => length === 0)) return operations;
+  operations.push({ text: '!isEmpty', rank: RANKS.list });
+  const isStable =
+    !isElement &&
+    new Set(runs.map(({ runId }) => runId)).size >= MIN_RUNS_FOR_LENGTH &&
+    lists.every(({ length }) => length === first.length);
+  if (isStable) operations.push({ text: `length ${first.length}`, rank: RANKS.constant });
+  return operations;
+}
+
+/** The value comes from the request itself. */
+export function sentOperations(
+  values: readonly (JsonValue | Absent)[],
+  sent: readonly JsonValue[],
+): readonly Operation[] {
+  const [first] = values;
+  if (first === undefined || first === ABSENT || values.some((value) => value === ABSENT)) return [];
+  if (!values.every((value) => value !== ABSENT && isStrictlyEqual(value, first))) return [];
+  const isSent = sent.some(
+    (value) => isStrictlyEqual(value, first) || (isExact(first) && value === String(first)),
+  );
+  if (!isSent) return [];
+  const equals = { text: `== ${writtenValue(first)}`, rank: RANKS.sent };
+  // A number equals its text, unless the type counts too.
+  return isExact(first) ? [equals, { text: `=== ${writtenValue(first)}`, rank: RANKS.sent }] : [equals];
+}
+
+/** As an assertion has it on its line, where no text is taken for a placeholder. */
+export function writtenValue(value: JsonValue): string {
+  return toJson(withLiteralTexts(value));
+}
+
+function withLiteralTexts(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return literalText(value);
+  return Array.isArray(value) ? (value as readonly JsonValue[]).map(withLiteralTexts) : value;
+}

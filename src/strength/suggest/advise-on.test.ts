@@ -16,9 +16,7 @@ async function suggestionsFor(made: HandMade): Promise<readonly string[]> {
 async function forValue(value: unknown, ...earlier: readonly unknown[]): Promise<readonly string[]> {
   const responseOf = (each: unknown): object => ({ headers: [], body: JSON.stringify({ value: each }) });
   const found = await suggestionsFor({ responses: [responseOf(value)], earlier: earlier.map(responseOf) });
-  return found
-    .filter((text) => text !== 'expect status == 200')
-    .map((text) => text.replace('expect ', ''));
+  return found.filter((text) => text !== 'expect status == 200').map((text) => text.replace('expect ', ''));
 }
 
 describe('what is suggested for a value', () => {

@@ -55,7 +55,7 @@ export const layersInside = {
     ['routing', 'sampling', 'incoming'],
     ['values', 'templates'],
     ['responses'],
-    ['rules', 'state', 'openapi'],
+    ['rules', 'state', 'openapi', 'faults'],
     ['answer'],
     ['.'],
   ],

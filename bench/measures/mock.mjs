@@ -7,7 +7,7 @@ import { medianPair, takeTurns } from '../medians.mjs';
 import { shareOf } from '../measure.mjs';
 import { freePort, mainOf, start } from '../processes.mjs';
 import { costOf, startClient } from '../raw-requests.mjs';
-import { MOCK_BODY, mockRoutes } from '../texts/request-files.mjs';
+import { MOCK_BODY, mockRoutes, ruledMockRoutes } from '../texts/request-files.mjs';
 
 /** @typedef {import('../measure.mjs').Context} Context */
 /** @typedef {import('../measure.mjs').Measure} Measure */
@@ -27,37 +27,62 @@ port: (() => {
 })(),
 `;
 
+/**
+ * @typedef {{
+ *   name: string, text: string, path: string, flags?: readonly string[], bar?: number,
+ * }} Responder
+ */
+
+/** Of 1,000 routes, four have the path; the responder compares nothing. */
+const RULED_PATH = '/group-194/items/7?page=2&sort=name';
+
 /** @type {readonly Measure[]} */
 export const measures = [
-  responder('svc mock --quiet, 1 route', 1, ['--quiet']),
-  responder('svc mock --quiet, 1,000 routes', 1000, ['--quiet']),
-  responder('svc mock with its log, 1 route', 1, []),
-  responder('svc mock with its log, 1,000 routes', 1000, []),
+  responder({ ...routes(1), name: 'svc mock --quiet, 1 route', flags: ['--quiet'] }),
+  responder({ ...routes(1000), name: 'svc mock --quiet, 1,000 routes', flags: ['--quiet'] }),
+  responder({ ...routes(1), name: 'svc mock with its log, 1 route' }),
+  responder({ ...routes(1000), name: 'svc mock with its log, 1,000 routes' }),
+  responder({
+    name: 'svc mock --quiet, 1,000 routes that differ in their queries',
+    text: ruledMockRoutes(1000, false),
+    path: RULED_PATH,
+    flags: ['--quiet'],
+    bar: 0.7,
+  }),
+  responder({
+    name: 'svc mock --quiet, 1,000 routes with @mock.when',
+    text: ruledMockRoutes(1000, true),
+    path: RULED_PATH,
+    flags: ['--quiet'],
+    bar: 0.7,
+  }),
 ];
 
+/** @param {number} count */
+function routes(count) {
+  return { text: mockRoutes(count), path: `/group-${Math.floor(count * 0.777)}/items/7` };
+}
+
 /**
- * @param {string} name
- * @param {number} routes
- * @param {readonly string[]} flags
+ * @param {Responder} responder
  * @returns {Measure}
  */
-function responder(name, routes, flags) {
+function responder({ name, text, path, flags = [], bar = 0.85 }) {
   return {
     name,
     group: 'mock',
     better: 'higher',
-    bar: 0.85,
+    bar,
     run: async (context) => {
       const { directory, rounds } = context;
-      const file = join(directory, `routes-${routes}.http`);
-      writeFileSync(file, mockRoutes(routes));
+      const file = join(directory, 'routes.http');
+      writeFileSync(file, text);
       const client = startClient();
       const port = await freePort();
       const args = [mainOf(context), 'mock', file, '--port', String(port), ...flags];
       const server = await start(args, { core: 0, figures: BARE_RESPONDER, port, cwd: directory });
       try {
         const bare = await server.ask('port');
-        const path = `/group-${Math.floor(routes * 0.777)}/items/7`;
         const { own, limit } = await compareWith(client, server, { mock: port, bare }, path, rounds);
         const pair = medianPair(own, limit);
         return shareOf(pair.own, pair.limit, 'µs of CPU');

@@ -117,6 +117,18 @@ export function mockRoutes(count) {
   return Array.from({ length: count }, (_, i) => route(i)).join('\n');
 }
 
+/** As many, four for each path, which differ in their query or in a condition on it. @param {number} count @param {boolean} hasConditions */
+export function ruledMockRoutes(count, hasConditions) {
+  const mock = `>>>mock\n200 OK\n\n${MOCK_BODY}\n<<<\n`;
+  const route = (/** @type {number} */ i) => {
+    const path = `{{base}}/group-${Math.floor(i / 4)}/items/{{id}}`;
+    const page = i % 4;
+    if (hasConditions) return `### r${i}\n# @mock.when query.page == ${page}\nGET ${path}\n\n${mock}`;
+    return `### r${i}\nGET ${path}?page=${page}&sort=name\n\n${mock}`;
+  };
+  return Array.from({ length: count }, (_, i) => route(i)).join('\n');
+}
+
 /** Commands of curl, one in each line. @param {number} count */
 export function curlCommands(count) {
   return Array.from(

@@ -12,7 +12,8 @@ export interface EventText {
 export function eventText(envelope: Envelope): EventText {
   const { payload, timestamp } = envelope;
   if ('event' in payload && payload.event === 'request') {
-    const text = payload.nearest ? inAscii(toJson(envelope)) : mockRequestText(payload, timestamp);
+    const isUsual = !payload.nearest && !payload.fault;
+    const text = !isUsual ? inAscii(toJson(envelope)) : mockRequestText(payload, timestamp);
     return { text, canWait: true };
   }
   return { text: toJson(envelope), canWait: false };

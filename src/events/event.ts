@@ -70,6 +70,8 @@ export interface MockedRequest {
   readonly status: number;
   readonly duration: number;
   readonly route: string;
+  /** What went wrong, as `@mock.fault` says. */
+  readonly fault?: 'reset' | 'timeout' | 'status' | 'slow-body' | 'malformed';
   /** Similar routes, if none matches. */
   readonly nearest?: readonly {
     readonly method: string;

@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { ByteBuffer } from '../primitives/byte-buffer.js';
+import type { MockFault } from '../request-file/model/model.js';
 import type { NearRoute } from './answer/answer.js';
 
 export interface LogLimits {
@@ -42,6 +43,7 @@ export interface LoggedExchange {
   readonly requestHeaders: readonly string[];
   /** Grows while the request arrives, which may be after the response; undefined without a body. */
   readonly requestBody: BodyStart | undefined;
+  /** 0 for a client that got no response. */
   readonly status: number;
   readonly responseHeaders: readonly string[];
   readonly responseBody: string | Uint8Array;
@@ -51,6 +53,8 @@ export interface LoggedExchange {
   readonly route: string;
   /** Similar routes, when none matches. */
   readonly nearest: readonly NearRoute[] | undefined;
+  /** What went wrong, as `@mock.fault` says. */
+  readonly fault?: MockFault['kind'] | undefined;
   /** Who responded. */
   readonly source: 'route' | 'none' | 'server';
 }

@@ -1,5 +1,6 @@
 /** What a mock server is started with, and what it tells its listeners. */
 import type { ServedPorts } from '../http/serving/served-ports.js';
+import type { MockFault } from '../request-file/model/model.js';
 import type { Answer } from './answer/answer.js';
 import type { ExchangeLog } from './exchange-log.js';
 import type { MockRoute } from './responses/mock-route.js';
@@ -15,6 +16,8 @@ export interface MockOptions {
   readonly delay: number;
   /** A route answers only requests that carry what its own request is written with. */
   readonly strictMatch?: boolean;
+  /** Repeats what routes draw: delays from a range, and faults; any by default. */
+  readonly seed?: number;
   /** Allows pages of other origins to read the responses. */
   readonly cors: boolean;
   /** Registers the port, because pages of a mock must not be trusted as pages of the user. */
@@ -29,9 +32,12 @@ export interface MockOptions {
 }
 
 export interface MockExchangeSummary extends Pick<Answer, 'route' | 'matchedRoute' | 'nearest'> {
+  /** What went wrong, as `@mock.fault` says. */
+  readonly fault?: MockFault['kind'];
   readonly method: string;
   /** Without query. */
   readonly path: string;
+  /** 0 for a client that got no response. */
   readonly status: number;
   /** Milliseconds, including the delay. */
   readonly duration: number;

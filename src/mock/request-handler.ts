@@ -5,7 +5,6 @@ import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/serv
 import type { ServedPort } from '../http/serving/served-ports.js';
 import type { ServerConnections } from '../http/serving/server-connections.js';
 import { elapsed } from '../primitives/clock.js';
-import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import type { Answer } from './answer/answer.js';
 import { createResponseChooser, type ExplainedRequest, type ResponseChooser } from './choose-response.js';
 import { createCorsHeaders, isPreflight, withCors } from './cross-origin.js';
@@ -15,9 +14,12 @@ import { hasBody, MAX_BODY_BYTES, NO_BODY, readBody } from './answer/read-body.j
 import { MAX_START_BYTES, readBodyStart } from './answer/read-body-start.js';
 import type { RouteGroup } from './answer/route-group.js';
 import { Turns } from './answer/turns.js';
+import { anySeed, RouteRandom } from './faults/route-random.js';
+import { sendFaulty } from './faults/send-faulty.js';
 import { ReceivedRequest } from './incoming/received-request.js';
 import { ResponseDelays } from './answer/response-delays.js';
-import type { MockExchangeSummary, MockOptions } from './mock-options.js';
+import type { MockOptions } from './mock-options.js';
+import { reportExchange } from './report-exchange.js';
 import { jsonResponse } from './responses/prepared-response.js';
 import type { MockRoute } from './responses/mock-route.js';
 import { MockState } from './state/mock-state.js';
@@ -31,6 +33,7 @@ export class RequestHandler {
   /** Set once the port is registered. */
   served: ServedPort | undefined;
   readonly #turns = new Turns();
+  readonly #random: RouteRandom;
   readonly #store: StateStore;
   readonly #state: MockState;
   #chooser: ResponseChooser;
@@ -41,15 +44,17 @@ export class RequestHandler {
     this.#options = options;
     this.#connections = connections;
     this.#delays = new ResponseDelays(options.delay);
+    this.#random = new RouteRandom(options.seed ?? anySeed());
     this.#store = options.store ?? new StateStore();
     this.#state = new MockState(this.#store);
     this.#chooser = chooser;
   }
 
-  /** Forgets what clients have sent, and starts every sequence again. */
+  /** Forgets what clients have sent, and starts every sequence and all random numbers again. */
   reset(): void {
     this.#store.reset();
     this.#turns.reset();
+    this.#random.reset();
   }
 
   async replaceRoutes(routes: Iterable<MockRoute>): Promise<void> {
@@ -159,6 +164,7 @@ export class RequestHandler {
     const tools = {
       delays: this.#delays,
       turns: this.#turns,
+      random: this.#random,
       state: this.#state,
       withoutRoute: (failed: readonly FailedRoute[]) => chooser.withoutRoute(method, path, failed),
     };
@@ -185,52 +191,23 @@ export class RequestHandler {
     /** Of a request whose body has been read. */
     wholeBody?: Uint8Array,
   ): void {
-    const { cors, onRequest, onExchange, log } = this.#options;
-    const { method = '' } = request;
-    const path = pathOf(request.url ?? '/');
-    const { status, body } = answer.response;
-    const headers = cors
+    const { fault } = answer;
+    const headers = this.#options.cors
       ? withCors(answer.response.headers, createCorsHeaders(request))
       : answer.response.headers;
+    const { status, body } = answer.response;
+    const prepared = { status, headers, body };
+    const path = pathOf(request.url ?? '/');
+    const exchange = { request, path, answer, start, requestBody, wholeBody };
     if (this.#isStopping) response.shouldKeepAlive = false;
+    if (fault && fault.kind !== 'status') {
+      const faulty = { request, response, prepared, pauses: this.#delays };
+      void sendFaulty(fault, faulty).then((sent) => reportExchange(this.#options, exchange, sent));
+      return;
+    }
     response.writeHead(status, headers as string[]);
     response.end(body);
-    const duration = roundThousandths(elapsed() - start);
-    const { route, matchedRoute, nearest } = answer;
-    // Object literals, because a spread costs more than the rest of a matched request (bench/measures/mock.mjs).
-    const summary: MockExchangeSummary = nearest
-      ? { method, path, status, duration, route, nearest }
-      : matchedRoute
-        ? { method, path, status, duration, route, matchedRoute }
-        : { method, path, status, duration, route };
-    onRequest(summary);
-    if (log?.accepts(start)) {
-      log.add(
-        request,
-        {
-          duration,
-          method,
-          target: request.url ?? '/',
-          path,
-          httpVersion: request.httpVersion,
-          requestHeaders: request.rawHeaders,
-          status,
-          responseHeaders: headers,
-          responseBody: body,
-          route,
-          nearest,
-          source: route === '' ? (nearest ? 'none' : 'server') : 'route',
-        },
-        wholeBody,
-      );
-    }
-    onExchange?.({
-      ...summary,
-      requestHeaders: request.rawHeaders,
-      requestBody,
-      responseHeaders: headers,
-      responseBody: body,
-    });
+    reportExchange(this.#options, exchange, prepared);
   }
 }
 

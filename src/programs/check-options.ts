@@ -88,6 +88,9 @@ const MOCK_OPTIONS: Checks<MockOptions> = {
     'milliseconds from 0 to 3600000',
   ),
   strict: BOOLEAN,
+  stateful: BOOLEAN,
+  strictMatch: BOOLEAN,
+  template: BOOLEAN,
   onRequest: LISTENER,
 };
 

@@ -11,6 +11,12 @@ export interface MockOptions extends WorkspaceOptions {
   readonly delay?: number | undefined;
   /** Refuses responses that fail the assertions of their own request. */
   readonly strict?: boolean | undefined;
+  /** Keeps what POST requests create, for GET, PUT, PATCH and DELETE of its path. */
+  readonly stateful?: boolean | undefined;
+  /** Responds only to requests that carry what those of the files do. */
+  readonly strictMatch?: boolean | undefined;
+  /** Fills values of the request into all mock blocks, as `@mock.template` does. */
+  readonly template?: boolean | undefined;
   /** Called after each response; what it throws is what `close` rejects with. */
   readonly onRequest?: ((request: MockRequest) => void) | undefined;
 }
@@ -49,6 +55,8 @@ export interface Mock extends AsyncDisposable {
   requests(): readonly MockRequest[];
   /** The routes that have not responded yet. */
   unused(): readonly MockRoute[];
+  /** Forgets what clients have sent, and starts every sequence again. */
+  reset(): void;
   /** Resolves when nothing listens any more and every connection is closed. */
   close(): Promise<void>;
 }

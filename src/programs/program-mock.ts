@@ -4,6 +4,7 @@ import { offAbort, onAbort } from '../http/message/abort.js';
 import type { MockRoute as PlannedRoute } from '../mock/responses/mock-route.js';
 import { RouteUse } from '../mock/route-use.js';
 import { startMock, type RunningMock } from '../mock/mock-server.js';
+import { StateStore } from '../mock/state/state-store.js';
 import { loadMock, type LoadedMock } from '../operations/mocks/load-mock.js';
 import { loadMockFiles } from '../operations/mocks/mock-paths.js';
 import { warningsOf } from '../operations/mocks/prepare-mock.js';
@@ -33,7 +34,8 @@ export async function startProgramMock(paths: readonly string[], options: MockOp
 }
 
 async function start(paths: readonly string[], options: MockOptions): Promise<Mock> {
-  const { delay = 0, strict = false, port = 0, host = DEFAULT_HOST, signal } = options;
+  const { delay = 0, port = 0, host = DEFAULT_HOST, signal } = options;
+  const { strict = false, stateful = false, strictMatch = false, template = false } = options;
   const workspace = programWorkspace(options);
   const loading = loadMockFiles(paths, workspace.cwd, findRoot(workspace, paths));
   const loaded = await loadMock({
@@ -44,6 +46,9 @@ async function start(paths: readonly string[], options: MockOptions): Promise<Mo
     loading,
     delay,
     strict,
+    stateful,
+    strictMatch,
+    template,
     signal: signal ?? new AbortController().signal,
   });
   const requests = new RequestLog(options.onRequest);
@@ -55,6 +60,8 @@ async function start(paths: readonly string[], options: MockOptions): Promise<Mo
     port,
     delay,
     cors: false,
+    strictMatch,
+    ...(stateful && { store: new StateStore() }),
     ports: openServedPorts({
       env: workspace.env,
       self: programIdentity(),
@@ -136,6 +143,10 @@ class ProgramMock implements Mock {
 
   unused(): readonly MockRoute[] {
     return this.#parts.use.unused().map(routeView);
+  }
+
+  reset(): void {
+    this.#parts.running.reset();
   }
 
   async close(): Promise<void> {

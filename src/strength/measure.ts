@@ -1,4 +1,5 @@
 /** Changes stored responses in the ways real APIs break, and counts what nothing would notice. */
+import { toJson } from '../evaluation/values/json.js';
 import { REDACTED } from '../redaction/redacted.js';
 import { timeSlice } from '../primitives/time-slice.js';
 import type { Request } from '../request-file/model/model.js';
@@ -127,9 +128,11 @@ async function measureResponse(
   return masked;
 }
 
-/** The real value of a masked one is not known, so that a variation of it says nothing. */
+/** The real value of a masked one is not known, so that a variation of it, or another value around it, says nothing. */
 function isMasked({ kind, change }: Mutant, changer: ResponseChanger): boolean {
-  return MUTATION_KINDS[kind].changesOnlyValue && valueBefore(changer, change).includes(REDACTED);
+  if (!valueBefore(changer, change).includes(REDACTED)) return false;
+  if (MUTATION_KINDS[kind].changesOnlyValue) return true;
+  return change.on === 'value' && change.edit.kind === 'set' && toJson(change.edit.value).includes(REDACTED);
 }
 
 async function verdictOn(

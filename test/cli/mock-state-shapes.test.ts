@@ -173,6 +173,31 @@ describe('collections of a stateful mock', () => {
   });
 });
 
+describe('a list of which only the type is known', () => {
+  it('has what was stored, and its length beside it', async () => {
+    const list = dedent`
+
+      ### list
+      GET /a
+
+      >>>
+      expect body.rows type array
+      expect body.total type integer
+      <<<
+    `;
+    const text = creating('/a', 'body.id', '201 Created\n\n{"id": 1}', list);
+    const { json } = await startStatefulMock({ 'a.http': text });
+    expect(await json(200, 'GET', '/a')).toEqual({ rows: [], total: 0 });
+    await json(201, 'POST', '/a', { name: 'n' });
+    await json(201, 'POST', '/a', { name: 'm' });
+    const rows = [
+      { id: 1, name: 'n' },
+      { id: 2, name: 'm' },
+    ];
+    expect(await json(200, 'GET', '/a')).toEqual({ rows, total: 2 });
+  });
+});
+
 describe('an item that does not exist', () => {
   const MISSING = dedent`
 

@@ -139,6 +139,53 @@ describe('createMock', () => {
     );
   });
 
+  it('keeps what clients send when it is stateful, until it is reset', async () => {
+    const text = dedent`
+      ### place
+      POST {{shop}}/orders
+
+      >>>
+      expect status == 201
+      expect body.id type integer
+      <<<
+
+      >>>capture
+      id from body.id
+      <<<
+
+      ### read
+      # @depends place
+      GET {{shop}}/orders/{{place.id}}
+    `;
+    const cwd = await temporaryWorkspace({ 'shop.http': text });
+    const mock = await start({ cwd, stateful: true });
+    const place = async (): Promise<unknown> =>
+      (await fetch(`${mock.url}/orders`, { method: 'POST', body: '{"item": 7}' })).json();
+    expect([await place(), await place()]).toMatchObject([{ id: 1 }, { id: 2 }]);
+    const read = (): Promise<Response> => fetch(`${mock.url}/orders/2`);
+    expect(await (await read()).json()).toEqual({ id: 2, item: 7 });
+    mock.reset();
+    expect((await read()).status).toBe(404);
+    expect(await place()).toMatchObject({ id: 1 });
+    const other = await start({ cwd });
+    expect((await fetch(`${other.url}/orders/2`)).status).toBe(200);
+  });
+
+  it('compares what requests carry, and fills templates, where it is told to', async () => {
+    const text =
+      '### echo\nGET {{shop}}/echo\n? kind = short\n\n>>>mock\n200\n\n<{{request.query.text}}>\n<<<\n';
+    const cwd = await temporaryWorkspace({ 'shop.http': text });
+    const get = async ({ url }: Mock, query: string): Promise<[number, string]> => {
+      const response = await fetch(`${url}/echo?${query}`);
+      return [response.status, (await response.text()).trim().slice(0, 30)];
+    };
+    const plain = await start({ cwd });
+    expect(await get(plain, 'kind=long&text=hi')).toEqual([200, '<{{request.query.text}}>']);
+    const mock = await start({ cwd, strictMatch: true, template: true });
+    expect(await get(mock, 'kind=short&text=hi')).toEqual([200, '<hi>']);
+    expect((await get(mock, 'kind=long&text=hi'))[0]).toBe(404);
+  });
+
   it('marks its port for the servers of the same user, and nothing stays', async () => {
     const home = await temporaryWorkspace();
     const mock = await start({ env: { HOME: home } });

@@ -11,6 +11,7 @@ export const mock = defineCommand({
     'svc mock tests/',
     'svc mock --port 0 --delay 250ms --watch orders.http',
     'svc mock --strict --cors --json orders.http',
+    'svc mock --state state.json orders.http',
     'svc mock --require-used --fail-on-unmatched tests/',
   ],
   exitCodes: [

@@ -1,7 +1,7 @@
 import { flagGroup, switchFlag } from './flag.js';
 import { HOST_FLAG, portFlag } from './listening-flags.js';
 import { CLIENT_ENV_FLAGS, RUN_FLAGS, SCRIPT_FLAGS } from './run-flags.js';
-import { durationFlag, textFlag } from './value-flags.js';
+import { durationFlag, parsedFlag, readSeed, textFlag } from './value-flags.js';
 
 export const MOCK_PORT = 3000;
 
@@ -17,13 +17,14 @@ export const MOCK_FLAGS = {
       shownDefault: '0',
       zero: true,
     }),
+    seed: parsedFlag('seed that makes delays and faults repeatable', { value: 'integer' }, readSeed),
     strict: switchFlag('refuse responses that fail the assertions of their own request'),
     template: switchFlag('fill values of the request into all mock blocks, as @mock.template does'),
     'strict-match': switchFlag(
       'respond with 404 to requests without what a request of the files is written with',
     ),
     stateful: switchFlag('keep what POST requests create, for GET, PUT, PATCH and DELETE of its path'),
-    state: textFlag('keep it in this file; implies --stateful', { value: 'file' }),
+    state: textFlag('keep the state in this file; implies --stateful', { value: 'path' }),
     watch: switchFlag('reload changed files; a file with errors is ignored', { short: 'w' }),
   }),
   ...flagGroup('Checks at the end', {

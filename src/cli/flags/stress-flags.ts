@@ -10,7 +10,7 @@ import { parseStageList, type StagePlan } from '../../stress/plan/stages.js';
 import { LABEL_RULE, STRESS_LABEL } from '../../stress/plan/stress-options.js';
 import { flagGroup, switchFlag, type Flag, type FlagValue, type ValueTraits } from './flag.js';
 import { PORT_LIMITS } from './listening-flags.js';
-import { durationFlag, numberFlag, parsedFlag, textFlag, widenedFlag } from './value-flags.js';
+import { durationFlag, numberFlag, parsedFlag, readSeed, textFlag, widenedFlag } from './value-flags.js';
 
 /** One of these on the command line makes workers send the load. */
 export const ASK_FOR_WORKERS = ['queue', 'workers'] as const;
@@ -119,11 +119,6 @@ function readPrecision(text: string): FlagValue<number> {
   return value !== undefined && value >= 1 && value <= 50
     ? { value }
     : { problem: 'use a percentage from 1% to 50%' };
-}
-
-function readSeed(text: string): FlagValue<number> {
-  const value = /^-?[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  return Number.isNaN(value) ? { problem: 'use a whole number' } : { value };
 }
 
 function readLabel(text: string): FlagValue<string> {

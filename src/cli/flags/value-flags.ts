@@ -70,3 +70,9 @@ function isWithinLimits(value: number, limits: NumberLimits): boolean {
   if (Number.isNaN(value) || (type === 'integer' && !Number.isInteger(value))) return false;
   return value > exclusiveMinimum && value >= minimum && value <= maximum;
 }
+
+/** Of random numbers that can be repeated. */
+export function readSeed(text: string): FlagValue<number> {
+  const value = /^-?[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isNaN(value) ? { problem: 'use a whole number' } : { value };
+}

@@ -5,10 +5,12 @@ import { credentialValues } from '../../redaction/credential-headers.js';
 import { redactHeader } from '../../redaction/redact.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 
-/** For example `GET /parcels/41 -> 200 (2ms) readParcel`. */
+/** For example `GET /parcels/41 -> 200 (2ms) readParcel`, and with a fault `GET /parcels/41 -> no response (2ms) readParcel, fault: reset`. */
 export function requestLine(exchange: MockExchangeSummary, secrets: SecretSet): string {
-  const { method, path, status, duration, route } = exchange;
-  const text = `${method} ${path} -> ${status} (${Math.round(duration)}ms) ${route}`.trimEnd();
+  const { method, path, status, duration, route, fault } = exchange;
+  const shown = status === 0 ? 'no response' : status;
+  const failure = fault === undefined ? '' : `, fault: ${fault}`;
+  const text = `${method} ${path} -> ${shown} (${Math.round(duration)}ms) ${route}${failure}`.trimEnd();
   return `${printableLine(secrets.redact(text))}\n`;
 }
 
@@ -53,9 +55,9 @@ function withCredentials(
 }
 
 function basics(exchange: MockExchangeSummary, secrets: SecretSet): object {
-  const { method, path, status, duration, route } = exchange;
+  const { method, path, status, duration, route, fault } = exchange;
   const timestamp = new Date().toISOString();
-  return { method, path: secrets.redact(path), status, duration, route, timestamp };
+  return { method, path: secrets.redact(path), status, duration, route, ...(fault && { fault }), timestamp };
 }
 
 function pairs(flat: readonly string[]): (readonly [string, string])[] {

@@ -1,6 +1,8 @@
 import { ServiceError } from '../../errors.js';
 import { openServedPorts } from '../../http/serving/served-ports.js';
 import type { MockRoute } from '../../mock/responses/mock-route.js';
+import { isRandom } from '../../mock/faults/draw-behaviour.js';
+import { anySeed } from '../../mock/faults/route-random.js';
 import { startMock, type MockOptions, type RunningMock } from '../../mock/mock-server.js';
 import type { LoadedMock } from '../../operations/mocks/load-mock.js';
 import { warningsOf } from '../../operations/mocks/prepare-mock.js';
@@ -40,9 +42,10 @@ export async function serveMock(invocation: MockInvocation, signal: AbortSignal)
     const lines = new LineQueue(terminal.report);
     const checks = new EndChecks(invocation, loaded.routes, loaded.secrets);
     const state = await openState(invocation, loaded.secrets);
-    const mock = await start(invocation, loaded, lines, { checks, state });
-    await printStart(invocation, loaded, mock);
-    if (watch) await reloadUntil(signal, watch, invocation, { mock, checks });
+    const seed = flags.seed ?? anySeed();
+    const mock = await start(invocation, loaded, lines, { checks, state, seed });
+    await printStart(invocation, loaded, mock, seed);
+    if (watch) await reloadUntil(signal, watch, invocation, { mock, checks, seed });
     else await waitForAbort(signal);
     // A second signal ends the process at once.
     lines.stopGathering();
@@ -63,13 +66,14 @@ interface MockParts {
   readonly checks: EndChecks;
   /** Undefined unless the mock server is stateful. */
   readonly state: KeptState | undefined;
+  readonly seed: number;
 }
 
 async function start(
   invocation: MockInvocation,
   loaded: LoadedMock,
   lines: LineQueue,
-  { checks, state }: MockParts,
+  { checks, state, seed }: MockParts,
 ): Promise<RunningMock> {
   const { port = MOCK_PORT, host = DEFAULT_HOST, delay = 0, cors } = invocation.flags;
   const { routes, secrets } = loaded;
@@ -82,6 +86,7 @@ async function start(
       host: host.replace(/^\[(.*)\]$/, '$1'),
       port,
       delay,
+      seed,
       cors,
       strictMatch: invocation.flags['strict-match'],
       ...(state && { store: state.store }),
@@ -118,11 +123,20 @@ async function printStart(
   { terminal, context }: MockInvocation,
   { routes, warnings, notes }: LoadedMock,
   { host, port }: RunningMock,
+  seed: number,
 ): Promise<void> {
   for (const warning of [...warnings, ...warningsOf(routes)]) await terminal.warning(warning);
   for (const note of notes) await terminal.note(note);
   if (terminal.quiet) return;
-  await context.stderr.write(`Mock server on http://${host}:${port}\n${routeList(routes)}`);
+  await context.stderr.write(
+    `Mock server on http://${host}:${port}\n${routeList(routes)}${seedLine(routes, seed)}`,
+  );
+}
+
+/** Empty where a seed makes no difference. */
+function seedLine(routes: readonly MockRoute[], seed: number): string {
+  const differs = routes.some(({ behaviour }) => behaviour && isRandom(behaviour));
+  return differs ? `Delays and faults are drawn with --seed ${seed}\n` : '';
 }
 
 function routeList(routes: readonly MockRoute[]): string {
@@ -144,7 +158,7 @@ async function reloadUntil(
   signal: AbortSignal,
   watch: FileWatch,
   invocation: MockInvocation,
-  { mock, checks }: { readonly mock: RunningMock; readonly checks: EndChecks },
+  { mock, checks, seed }: Omit<MockParts, 'state'> & { readonly mock: RunningMock },
 ): Promise<void> {
   const { terminal, context } = invocation;
   const write = async (text: string): Promise<void> =>
@@ -160,6 +174,7 @@ async function reloadUntil(
       checks.setRoutes(routes);
       for (const warning of warningsOf(routes)) await terminal.warning(warning);
       await write(`Serving ${formatCount(routes.length, 'route')}`);
+      if (!terminal.quiet) await context.stderr.write(seedLine(routes, seed));
     } catch (error) {
       if (signal.aborted) return;
       await reportFailure(error, ['mock'], terminal, context);

@@ -11,6 +11,9 @@ import type { Choice, MatchedRequest } from '../rules/alternatives.js';
 import type { Answer } from './answer.js';
 import type { FailedRoute } from './no-route.js';
 import type { ResponseDelays } from './response-delays.js';
+import { drawBehaviour } from '../faults/draw-behaviour.js';
+import { responseOfFault } from '../faults/fault-response.js';
+import type { RouteRandom } from '../faults/route-random.js';
 import { valuesOf } from '../routing/match-route.js';
 import type { MockState } from '../state/mock-state.js';
 import { completeByState, refuseByState } from '../state/state-step.js';
@@ -20,6 +23,7 @@ import type { Turns } from './turns.js';
 export interface AnswerTools {
   readonly delays: ResponseDelays;
   readonly turns: Turns;
+  readonly random: RouteRandom;
   readonly state: MockState;
   /** The answer where no route fits. */
   readonly withoutRoute: (failed: readonly FailedRoute[]) => Answer;
@@ -70,18 +74,31 @@ async function answerMiss(
 async function answerInSteps(
   route: PreparedRoute,
   exchange: IncomingExchange,
-  { delays, turns, state }: AnswerTools,
+  tools: AnswerTools,
 ): Promise<MaybeAnswer> {
-  if (!(await delays.pass(exchange.response, delays.delayMs))) return undefined;
+  const { delays, random } = tools;
+  // Drawn in the order in which requests arrive, whichever is answered first.
+  const { delayMs, fault } = drawBehaviour(route.behaviour ?? {}, () => random.next(route));
+  if (!(await delays.pass(exchange.response, delays.delayMs + delayMs))) return undefined;
+  const instead = fault && responseOfFault(fault);
+  const response = instead ?? (await responseOfRoute(route, exchange, tools));
+  return fault ? { ...fromRoute(route, response), fault } : fromRoute(route, response);
+}
+
+async function responseOfRoute(
+  route: PreparedRoute,
+  exchange: IncomingExchange,
+  { turns, state }: AnswerTools,
+): Promise<PreparedResponse> {
   if (route.operation) {
     const values = valuesOf({ route, path: exchange.path });
-    return fromRoute(route, prepareFixed(await route.operation.respond(exchange.request, values)));
+    return prepareFixed(await route.operation.respond(exchange.request, values));
   }
   const refused = refuseByState(state, route, exchange);
-  if (refused) return fromRoute(route, refused);
+  if (refused) return refused;
   const maker = route.turns ? turns.next(route) : route.response;
   const own = ownResponse(route, exchange, maker);
-  return fromRoute(route, completeByState(state, route, exchange, own));
+  return completeByState(state, route, exchange, own);
 }
 
 function ownResponse(

@@ -1,4 +1,5 @@
 /** What a mock server answers to one request. */
+import type { MockFault } from '../../request-file/model/model.js';
 import type { RoutePlace } from '../responses/mock-route.js';
 import type { PreparedResponse } from '../responses/prepared-response.js';
 
@@ -8,6 +9,8 @@ export interface Answer {
   readonly route: string;
   /** The route that gives the response, if one does. */
   readonly matchedRoute?: RoutePlace;
+  /** What goes wrong with the response when it is sent. */
+  readonly fault?: MockFault;
   /** The most similar routes, for requests without a route. */
   readonly nearest?: readonly NearRoute[];
 }

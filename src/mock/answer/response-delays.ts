@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 /** Delays responses, and cancels them when the client disconnects. */
 export class ResponseDelays {
-  /** Before every response whose route has no delay of its own. */
+  /** Before every response, also of a route with a delay of its own. */
   readonly delayMs: number;
   readonly #waiting = new Set<() => void>();
   #hasEnded = false;
@@ -11,13 +11,17 @@ export class ResponseDelays {
     this.delayMs = delayMs;
   }
 
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
   wait(response: ServerResponse, respond: () => void, delayMs = this.delayMs): void {
     this.#start(response, delayMs, (isOver) => {
       if (isOver) respond();
     });
   }
 
-  /** Resolves to false when the client disconnects. */
+  /** Resolves to false when the client disconnects; `Infinity` waits until then, or for the end. */
   pass(response: ServerResponse, delayMs: number): Promise<boolean> {
     return new Promise((resolve) => this.#start(response, delayMs, resolve));
   }
@@ -44,7 +48,8 @@ export class ResponseDelays {
       leave();
       done(false);
     };
-    const timer = setTimeout(finish, delayMs);
+    // A timer of infinite time would end at once.
+    const timer = delayMs === Infinity ? undefined : setTimeout(finish, delayMs);
     this.#waiting.add(finish);
     response.once('close', cancel);
   }

@@ -18,7 +18,7 @@ export class ReceivedRequest {
   readonly target: string;
   readonly rawHeaders: readonly string[];
   readonly body: Uint8Array;
-  #query: URLSearchParams | undefined;
+  #query: readonly FormField[] | undefined;
   #cookies: ReadonlyMap<string, string> | undefined;
   #fields: readonly FormField[] | undefined;
   #hasReadFields = false;
@@ -33,14 +33,14 @@ export class ReceivedRequest {
 
   /** Decoded, in the order in which they are written; empty without a parameter of this name. */
   queryValues(name: string): readonly string[] {
-    return this.query().getAll(name);
+    let values: string[] | undefined;
+    for (const pair of this.query()) if (pair[0] === name) (values ??= []).push(pair[1]);
+    return values ?? NO_VALUES;
   }
 
-  query(): URLSearchParams {
-    if (this.#query === undefined) {
-      const start = this.target.indexOf('?');
-      this.#query = new URLSearchParams(start < 0 ? '' : this.target.slice(start + 1));
-    }
+  /** The parameters in their order, decoded. */
+  query(): readonly FormField[] {
+    this.#query ??= readQuery(this.target);
     return this.#query;
   }
 
@@ -78,6 +78,21 @@ export class ReceivedRequest {
     const text = this.view().header('cookie');
     return text === ABSENT ? [] : readCookiePairs(text);
   }
+}
+
+const NO_VALUES: readonly string[] = [];
+
+/** Most queries have nothing to decode, and are split in a fraction of the time (bench/measures/mock.mjs). */
+function readQuery(target: string): readonly FormField[] {
+  const start = target.indexOf('?');
+  if (start < 0) return [];
+  const text = target.slice(start + 1);
+  if (/[%+]/.test(text)) return [...new URLSearchParams(text)];
+  return text.split('&').flatMap((part): FormField[] => {
+    if (part === '') return [];
+    const equals = part.indexOf('=');
+    return [equals < 0 ? [part, ''] : [part.slice(0, equals), part.slice(equals + 1)]];
+  });
 }
 
 function pairsOf(flat: readonly string[]): readonly (readonly [string, string])[] {

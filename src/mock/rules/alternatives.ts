@@ -2,12 +2,14 @@
 import type { ReceivedRequest } from '../incoming/received-request.js';
 import type { PreparedRoute } from '../responses/prepared-response.js';
 import type { PartPlace, RouteRules, WrittenPart } from '../responses/route-rules.js';
-import { CompiledConditions, type Failure, type MatchedRequest } from './compiled-conditions.js';
+import { CompiledConditions, type Failure } from './compiled-conditions.js';
+import { ConditionIndex } from './condition-index.js';
+import type { MatchedRequest } from './matched-request.js';
 import { keysAt } from './part-keys.js';
 import { describeMismatch, matchesPart, placeName } from './part-match.js';
 import { RuleIndex } from './rule-index.js';
 
-export type { MatchedRequest } from './compiled-conditions.js';
+export type { MatchedRequest } from './matched-request.js';
 
 /** The route that answers, or why none of them does; the nearest first. */
 export type Choice =
@@ -36,7 +38,10 @@ interface Alternative {
 
 export class Alternatives {
   readonly #all: readonly Alternative[];
+  /** Those without conditions, by their places in the index. */
+  readonly #plain: readonly Alternative[];
   readonly #index: RuleIndex;
+  readonly #conditions: ConditionIndex<Alternative>;
   /** Answers when none fits. */
   readonly #fallback: Alternative | undefined;
   readonly #hasOpen: boolean;
@@ -48,8 +53,10 @@ export class Alternatives {
 
   constructor(routes: readonly PreparedRoute[], isStrict = false) {
     this.#all = routes.map(createAlternative);
-    this.#index = new RuleIndex(this.#all.map(({ rules }) => rules));
-    this.#fallback = isStrict ? undefined : this.#all.find(({ conditions }) => conditions === undefined);
+    this.#plain = this.#all.filter(({ conditions }) => conditions === undefined);
+    this.#index = new RuleIndex(this.#plain.map(({ rules }) => rules));
+    this.#conditions = new ConditionIndex(this.#all.filter(({ conditions }) => conditions));
+    this.#fallback = isStrict ? undefined : this.#plain[0];
     this.#hasOpen = this.#all.some(({ rules }) => rules.open.length > 0);
     this.#comparesBodies = routes.length > 1 && this.#all.some(({ rules }) => rules.parts.some(isInBody));
     const hasParts = this.#all.some(({ rules }) => rules.parts.length > 0);
@@ -61,7 +68,7 @@ export class Alternatives {
 
   /** Synchronous unless a condition has to be waited for. */
   choose(matched: MatchedRequest): Choice | Promise<Choice> {
-    const fitting = this.#fitting(matched.request);
+    const fitting = this.#fitting(matched);
     for (let at = 0; at < fitting.length; at += 1) {
       const alternative = fitting[at] as Alternative;
       const failure = alternative.conditions?.check(matched);
@@ -84,19 +91,19 @@ export class Alternatives {
     return { choice, because: isFitting ? fittingReason(chosen) : NONE_FITS, reasons };
   }
 
-  /** Those that match by their parts, the best first. */
-  #fitting(request: ReceivedRequest): readonly Alternative[] {
-    const fitting: Alternative[] = [];
+  /** Those whose parts match and whose conditions may hold, the best first. */
+  #fitting(matched: MatchedRequest): readonly Alternative[] {
+    const { request } = matched;
+    const fitting = [...this.#conditions.candidates(matched)];
     for (const index of this.#index.fitting(request)) {
-      const alternative = this.#all[index] as Alternative;
+      const alternative = this.#plain[index] as Alternative;
       if (this.#partFailure(alternative, request, false) === undefined) fitting.push(alternative);
     }
     if (fitting.length < 2) return fitting;
-    const openness = this.#hasOpen
-      ? new Map(fitting.map((each) => [each, presence(each, request)]))
-      : undefined;
+    if (!this.#hasOpen) return fitting.sort((a, b) => b.count - a.count || a.order - b.order);
+    const open = new Map(fitting.map((each) => [each, presence(each, request)]));
     return fitting.sort(
-      (a, b) => b.count - a.count || (openness?.get(b) ?? 0) - (openness?.get(a) ?? 0) || a.order - b.order,
+      (a, b) => b.count - a.count || (open.get(b) ?? 0) - (open.get(a) ?? 0) || a.order - b.order,
     );
   }
 

@@ -17,16 +17,9 @@ import { isSecretFieldName, isSecretHeaderName } from '../../redaction/secret-na
 import { readPath, type PathStep } from '../../request-file/expressions/parse-path.js';
 import type { Comparison } from '../../request-file/model/model.js';
 import { formObject, valuesByName } from '../incoming/form-fields.js';
-import type { ReceivedRequest } from '../incoming/received-request.js';
+import type { MatchedRequest, WantedValue } from './matched-request.js';
 import type { RuleCondition } from '../responses/route-rules.js';
 import { valuesOf, type Routable } from '../routing/match-route.js';
-
-/** A request and the path with which it was found. */
-export interface MatchedRequest {
-  readonly request: ReceivedRequest;
-  /** As sent, without query. */
-  readonly path: string;
-}
 
 /** Why a condition does not hold; undefined when all hold. */
 export type Failure = string | undefined;
@@ -52,9 +45,14 @@ export class CompiledConditions {
   /** How many there are, as far as they count for the choice between routes. */
   readonly count: number;
   readonly readsBody: boolean;
+  /** The values that have to be equal to others. */
+  readonly wanted: readonly WantedValue[];
 
   constructor(conditions: readonly RuleCondition[], route: Routable) {
     this.#lists = conditions.flatMap((condition) => compileLists(condition, route));
+    this.wanted = this.#lists.flatMap(({ comparisons, isUnless }) =>
+      isUnless ? [] : wantedValues(comparisons),
+    );
     this.count = this.#lists.reduce(
       (sum, { comparisons, isUnless }) => sum + (isUnless ? 1 : comparisons.length),
       0,
@@ -65,8 +63,8 @@ export class CompiledConditions {
   }
 
   check(matched: MatchedRequest): Failure | Promise<Failure> {
-    for (const [index, list] of this.#lists.entries()) {
-      const failure = checkList(list, matched);
+    for (let index = 0; index < this.#lists.length; index += 1) {
+      const failure = checkList(this.#lists[index] as CompiledList, matched);
       if (failure instanceof Promise)
         return failure.then((found) => found ?? this.#checkFrom(index + 1, matched));
       if (failure !== undefined) return failure;
@@ -146,13 +144,22 @@ function subjectReader(
   if (subject.kind !== 'body') return ({ request }) => compiled.reader.read(request.view());
   const parsed = readPath(subject.path);
   const steps = parsed.ok ? parsed.steps : [];
-  if (/^query\b/.test(comparison.subject))
-    return ({ request }) => valueAtPath(valuesByName(request.query()), steps.slice(1));
+  if (/^query\b/.test(comparison.subject)) return queryReader(steps.slice(1));
   if (/^path\b/.test(comparison.subject)) return pathReader(comparison.subject, steps.slice(1), route);
   return ({ request }) => {
     const fields = formObject(request);
     if (fields) return valueAtPath(fields, steps);
     return request.body.length === 0 ? ABSENT : compiled.reader.read(request.view());
+  };
+}
+
+function queryReader(steps: readonly PathStep[]): (matched: MatchedRequest) => unknown {
+  const [first, ...rest] = steps;
+  if (first?.kind !== 'key') return ({ request }) => valueAtPath(valuesByName(request.query()), steps);
+  return ({ request }) => {
+    const values = request.queryValues(first.key);
+    if (values.length === 0) return ABSENT;
+    return valueAtPath(values.length === 1 ? values[0] : values, rest);
   };
 }
 
@@ -178,11 +185,20 @@ function isSensitive(subject: string): boolean {
   );
 }
 
+function wantedValues(comparisons: readonly CompiledComparison[]): readonly WantedValue[] {
+  return comparisons.flatMap(({ subject, read, resolved }) =>
+    resolved?.compiled.operation.operator.name === 'equals'
+      ? { subject, read, value: resolved.expected.value }
+      : [],
+  );
+}
+
 function checkList(
   { comparisons, isUnless }: CompiledList,
   matched: MatchedRequest,
 ): Failure | Promise<Failure> {
-  for (const [index, comparison] of comparisons.entries()) {
+  for (let index = 0; index < comparisons.length; index += 1) {
+    const comparison = comparisons[index] as CompiledComparison;
     const holds = checkComparison(comparison, matched);
     if (typeof holds !== 'boolean') return checkListFrom(comparisons, index, isUnless, matched);
     if (!holds) return isUnless ? undefined : failureText(comparison, matched);

@@ -1,6 +1,7 @@
 /** The response of a collection with what is stored in it. */
 import { entriesOf, objectFrom } from '../../primitives/json/key-order.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
+import { SAMPLE } from '../sampling/made-up.js';
 import { hasNoBody } from '../responses/mock-response.js';
 import { mergeOver, valueAt, withValueAt } from './merge-values.js';
 import { jsonOf, withJson, type OwnResponse } from './own-response.js';
@@ -16,7 +17,7 @@ export function withList(own: OwnResponse, role: StateRole, items: readonly Stor
       items.map((item) => shownItem(item, role, undefined)),
     );
   const body = jsonOf(own);
-  const path = body === undefined ? undefined : findList(body);
+  const path = body === undefined ? undefined : findList(body, role.isDerived);
   if (path === undefined) return own;
   const samples = valueAt(body, path) as readonly unknown[];
   const shown = items.map((item) => shownItem(item, role, samples[0]));
@@ -33,19 +34,24 @@ function shownItem({ id, value, contentType }: StoredItem, { idKey }: StateRole,
 type JsonPath = readonly (string | number)[];
 
 /** Lists further inside are found only in objects, level by level. */
-function findList(body: unknown): JsonPath | undefined {
+function findList(body: unknown, isDerived: boolean): JsonPath | undefined {
   let empty: JsonPath | undefined;
   const waiting: JsonPath[] = [[]];
   for (const path of waiting) {
     const value = valueAt(body, path);
     if (Array.isArray(value)) {
       if (isPlainObject(value[0])) return path;
-      if (value.length === 0) empty ??= path;
+      if (value.length === 0 || (isDerived && isMadeUp(value))) empty ??= path;
     } else if (isPlainObject(value) && path.length < MAX_DEPTH) {
       for (const [key] of entriesOf(value)) waiting.push([...path, key]);
     }
   }
   return empty;
+}
+
+/** What nothing but `type array` determines. */
+function isMadeUp(list: readonly unknown[]): boolean {
+  return list.every((element) => element === SAMPLE);
 }
 
 const MAX_DEPTH = 5;

@@ -35,6 +35,8 @@ export interface MockRequestEntry {
   readonly duration: number;
   readonly route: string;
   readonly source: LoggedExchange['source'];
+  /** What went wrong, as `@mock.fault` says; left out for most requests. */
+  readonly fault?: NonNullable<LoggedExchange['fault']>;
   /** Similar routes; left out unless none matches. */
   readonly nearest?: LoggedExchange['nearest'];
   readonly requestSize: number;
@@ -43,7 +45,7 @@ export interface MockRequestEntry {
 }
 
 export function toEntry(exchange: LoggedExchange, { sanitizer }: RecordingTools): MockRequestEntry {
-  const { id, duration, method, path, status, route, source, nearest, responseLength } = exchange;
+  const { id, duration, method, path, status, route, source, fault, nearest, responseLength } = exchange;
   return {
     id,
     timestamp: new Date(arrivalTime(exchange)).toISOString(),
@@ -54,6 +56,7 @@ export function toEntry(exchange: LoggedExchange, { sanitizer }: RecordingTools)
     duration,
     route,
     source,
+    ...(fault && { fault }),
     ...(nearest && {
       nearest: nearest.map(({ failed, ...near }) =>
         failed === undefined ? near : { ...near, failed: shownText(sanitizer.text(failed)) },

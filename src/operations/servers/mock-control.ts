@@ -180,10 +180,11 @@ async function startRunning(
     strictMatch,
     ...(stateful && { store: await createStore() }),
     log: exchanges,
-    onRequest: ({ method, path, status: code, duration, route, nearest }) => {
+    onRequest: ({ method, path, status: code, duration, route, fault, nearest }) => {
       if (!events.hasListeners) return;
       const payload = { event: 'request', method, path, status: code, duration, route } as const;
-      events.emit('mock_request', nearest ? { ...payload, nearest } : payload);
+      const more = nearest ? { nearest } : fault && { fault };
+      events.emit('mock_request', more ? { ...payload, ...more } : payload);
     },
   });
   const pause = timeSlice();

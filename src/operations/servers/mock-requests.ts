@@ -106,7 +106,9 @@ export class MockRequests {
     if (isChosen === undefined) throw new ServiceError('usage', `ids must be ${IDS_RULE}`);
     const recordings: Recording[] = [];
     for (const exchange of [...this.#log.newest()].reverse()) {
-      if (isChosen(exchange.id)) recordings.push(await toRecording(exchange, this.#tools, true));
+      // A client that got no response has seen nothing that could be repeated.
+      if (exchange.status !== 0 && isChosen(exchange.id))
+        recordings.push(await toRecording(exchange, this.#tools, true));
       signal.throwIfAborted();
     }
     if (ids !== undefined && recordings.length === 0) {

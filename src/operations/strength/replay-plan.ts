@@ -7,18 +7,19 @@ import { getOrAdd } from '../../primitives/get-or-add.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 import { isUnlogged } from '../../request-file/model/client-directives.js';
 import { FILTERED_OUT, shownName } from '../../request-file/model/request-filter.js';
+import type { Capture } from '../../request-file/model/model.js';
 import { createFileContext } from '../../runner/file-context.js';
 import { loadRows } from '../../runner/plan/data-rows.js';
-import { callOf, type Dependency, type Node, type Owner } from '../../runner/plan/graph.js';
+import { callOf, keyOf, type Dependency, type Node, type Owner } from '../../runner/plan/graph.js';
 import { loopItems } from '../../runner/plan/loop-items.js';
 import type { FilePlan, RunPlan, Step } from '../../runner/plan/plan.js';
 import { conditionsHold } from '../../runner/request-start.js';
 import type { Run } from '../../runner/run.js';
-import type { ReplayedRequest } from '../../strength/check/replayed-request.js';
+import type { CaptureUser, ReplayedRequest, UsedCapture } from '../../strength/check/replayed-request.js';
 import type { RequestToMeasure } from '../../strength/measure.js';
 import type { StoredExchange } from '../../strength/model/stored-exchange.js';
 import type { ExchangeSource } from './exchange-source.js';
-import { GivenValues } from './given-values.js';
+import { GivenValues, type Users } from './given-values.js';
 import { replayResult, type FileReplay, type ReplayedResult } from './replay-result.js';
 
 export interface ReplayInput {
@@ -35,7 +36,11 @@ export async function replayPlan(input: ReplayInput): Promise<readonly RequestTo
   const files: (readonly NodeReplay[])[] = [];
   // What uses a response may stand in a later file, so that all of them are replayed first.
   for (const file of input.plan.files) files.push(await replay.file(file));
-  return files.flatMap((nodes) => nodes.toSorted((a, b) => a.node.place - b.node.place).map(toMeasure));
+  return files.flatMap((nodes) =>
+    nodes
+      .toSorted((a, b) => a.node.place - b.node.place)
+      .map((each) => toMeasure(each, replay.copiesOf(each.node))),
+  );
 }
 
 /** The results of one request. */
@@ -51,6 +56,7 @@ class PlanReplay {
   readonly #globals = new GivenValues();
   readonly #files = new Map<Owner, FileReplay>();
   readonly #replays = new Map<Node, NodeReplay>();
+  readonly #byPlace = new Map<string, NodeReplay[]>();
   readonly #pause = timeSlice(8, 1);
   #place = 0;
 
@@ -74,11 +80,17 @@ class PlanReplay {
     return measured;
   }
 
+  /** The same request where other files depend on it, for which it runs once more. */
+  copiesOf(node: Node): readonly NodeReplay[] {
+    return (this.#byPlace.get(placeKey(node)) ?? []).filter((other) => other.node !== node);
+  }
+
   async #step(step: Step, runFile: string, occurrences: Map<string, number>): Promise<NodeReplay> {
     const { node, skipReason, dependencies } = step;
     const { owner, request } = node;
     const replay: NodeReplay = { node, results: [], earlier: [], problems: new Set() };
     this.#replays.set(node, replay);
+    getOrAdd(this.#byPlace, placeKey(node), (): NodeReplay[] => []).push(replay);
     const file = this.#context(owner);
     for (const dependency of dependencies) this.#import(dependency, file, owner);
     if (skipReason !== '') replay.problems.add(`The request is skipped: ${skipReason}.`);
@@ -211,17 +223,38 @@ async function executionsOf(
     : items.map((item, index) => changed({ loop: item }, index));
 }
 
-function toMeasure({ node, results, earlier, problems }: NodeReplay): RequestToMeasure {
+/** Names a request of a file, however often it is executed. */
+function placeKey({ owner, place }: Node): string {
+  return `${keyOf(owner.runnable)}\0${place}`;
+}
+
+function toMeasure(
+  { node, results, earlier, problems }: NodeReplay,
+  copies: readonly NodeReplay[],
+): RequestToMeasure {
   const { request, owner } = node;
+  const others = copies.flatMap((copy) => copy.results.at(-1)?.users ?? []);
   return {
     request,
     file: owner.runnable.shown,
     name: shownName(request),
     replayed: results.map(({ replayed, users }): ReplayedRequest => {
-      const captures = [...users.ofCaptures].map(([capture, of]) => ({ capture, users: of }));
-      return { ...replayed, captures, responseUsers: users.ofResponse };
+      const responseUsers = [users, ...others].flatMap(({ ofResponse }) => ofResponse);
+      return { ...replayed, captures: usedCaptures(users, others), responseUsers };
     }),
     earlier,
     problems: [...problems],
   };
+}
+
+/** Other files are read for themselves, so that their captures are found by their places. */
+function usedCaptures(own: Users, others: readonly Users[]): readonly UsedCapture[] {
+  const byPlace = new Map<string, { readonly capture: Capture; readonly users: CaptureUser[] }>();
+  for (const { ofCaptures } of [own, ...others]) {
+    for (const [capture, users] of ofCaptures) {
+      const used = getOrAdd(byPlace, `${capture.line} ${capture.name}`, () => ({ capture, users: [] }));
+      used.users.push(...users);
+    }
+  }
+  return [...byPlace.values()];
 }

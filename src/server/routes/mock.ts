@@ -78,12 +78,24 @@ const entryFields = {
   query: Type.String({
     description: 'With its question mark, or empty; secrets stand in it as placeholders.',
   }),
-  status: Type.Integer(),
+  status: Type.Integer({ description: '0 when a fault of the route gave no response.' }),
   duration: Type.Number({ description: 'Milliseconds, with the delay.' }),
   route: Type.String({ description: 'The name of its request; empty when no route gave the response.' }),
   source: Type.Union([Type.Literal('route'), Type.Literal('none'), Type.Literal('server')], {
     description: 'A route; none matched; or the server itself, as for OPTIONS.',
   }),
+  fault: Type.Optional(
+    Type.Union(
+      [
+        Type.Literal('reset'),
+        Type.Literal('timeout'),
+        Type.Literal('status'),
+        Type.Literal('slow-body'),
+        Type.Literal('malformed'),
+      ],
+      { ...additive, description: 'What went wrong, as @mock.fault says; left out for most requests.' },
+    ),
+  ),
   nearest: Type.Optional(
     Type.Array(
       Type.Object({

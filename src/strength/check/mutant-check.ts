@@ -3,12 +3,13 @@ import { ABSENT } from '../../evaluation/values/absent.js';
 import { conditionsHold, resolveConditions } from '../../evaluation/comparison.js';
 import type { ResponseView } from '../../evaluation/response/response-view.js';
 import { takeCapture } from '../../evaluation/take-capture.js';
-import { toJson } from '../../evaluation/values/json.js';
+import { toJson, type JsonValue } from '../../evaluation/values/json.js';
 import type { Capture } from '../../request-file/model/model.js';
-import type { Mutant } from '../model/mutant.js';
+import type { Change, Mutant } from '../model/mutant.js';
 import type { Notice } from '../model/strength.js';
 import { ResponseChanger, type ChangedResponse } from '../mutate/change-response.js';
 import { failsWith, verdictOn } from './check-all.js';
+import { changedJson } from './changed-json.js';
 import { CheckIndex } from './check-index.js';
 import type { LaterRequest } from './later-request.js';
 import { assertionLooksAt, captureLooksAt, type LookedAt } from './looked-at.js';
@@ -48,7 +49,7 @@ export class MutantCheck {
   }
 
   async noticeOf({ change }: Mutant): Promise<Notice | undefined> {
-    const view = this.#viewOf(this.#changer.change(change));
+    const view = this.#viewOf(this.#changer.change(change), this.#jsonOf(change));
     for (const assertion of this.#assertions.seeing(change)) {
       const verdict = verdictOn(assertion, view);
       if ((verdict instanceof Promise ? await verdict : verdict) !== 'failed') continue;
@@ -59,9 +60,20 @@ export class MutantCheck {
     return this.#laterNotice(this.#captures.seeing(change), view);
   }
 
-  #viewOf(response: ChangedResponse): ResponseView {
+  #viewOf(response: ChangedResponse, json?: JsonValue): ResponseView {
     const { url, durationMs } = this.#replayed.exchange;
-    return new StoredView({ ...response, url, durationMs }, this.#needsBytes);
+    return new StoredView({ ...response, url, durationMs }, this.#needsBytes, json);
+  }
+
+  /** Reading the text of a large body again would take longer than everything else. */
+  #jsonOf(change: Change): JsonValue | undefined {
+    const json = this.#changer.json;
+    if (json === undefined) return undefined;
+    if (change.on === 'status') return json.value;
+    // Whether the body as a whole is read as JSON depends on how it begins, and on headers.
+    return change.on === 'value' && change.path.length > 0
+      ? changedJson(json.value, change.path, change.edit)
+      : undefined;
   }
 
   /** Conditions may leave no assertion to check; then the status decides. */

@@ -1,0 +1,273 @@
+/** Delays and faults of routes, over the wire. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { request as send, type IncomingMessage } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { routesOf } from '../../test/support/runs/mock-routes.js';
+import { sendRequest } from '../../test/support/servers/running-server.js';
+import { NO_PORTS } from '../../test/support/servers/served-ports.js';
+import { ExchangeLog } from './exchange-log.js';
+import { startMock, type MockExchangeSummary, type MockOptions, type RunningMock } from './mock-server.js';
+
+interface Started extends RunningMock {
+  readonly origin: string;
+  readonly requests: readonly MockExchangeSummary[];
+}
+
+async function started(text: string, options: Partial<MockOptions> = {}): Promise<Started> {
+  const requests: MockExchangeSummary[] = [];
+  const mock = await startMock({
+    routes: await routesOf(text),
+    host: '127.0.0.1',
+    port: 0,
+    delay: 0,
+    cors: false,
+    ports: NO_PORTS,
+    onRequest: (request) => requests.push(request),
+    ...options,
+  });
+  onTestFinished(() => mock.stop(0));
+  return { ...mock, origin: `http://${mock.host}:${mock.port}`, requests };
+}
+
+function route(
+  directives: readonly string[],
+  response = '{"id": 7, "name": "nut"}',
+  type = 'application/json',
+): string {
+  const lines = directives.map((line) => `# @mock.${line}`).join('\n');
+  return `### read\n${lines}\nGET /crates\n\n>>>mock\n200\nContent-Type: ${type}\n\n${response}\n<<<\n`;
+}
+
+/** The bytes of a response as they arrive, and how its connection ends. */
+async function rawResponse(port: number, method = 'GET'): Promise<{ text: string; error: string }> {
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  let error = '';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  socket.on('error', (cause: NodeJS.ErrnoException) => (error = cause.code ?? ''));
+  socket.write(`${method} /crates HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  await new Promise((resolve) => socket.once('close', resolve));
+  return { text, error };
+}
+
+/** What a client sees of some requests: a status or an error. */
+async function outcomes(origin: string, count: number): Promise<readonly (number | string)[]> {
+  const found: (number | string)[] = [];
+  for (let index = 0; index < count; index += 1) {
+    found.push(
+      await sendRequest(origin, 'GET', '/crates').then(
+        ({ status }) => status,
+        (error: NodeJS.ErrnoException) => error.code ?? 'error',
+      ),
+    );
+  }
+  return found;
+}
+
+describe('a fault', () => {
+  it('resets the connection', async () => {
+    const mock = await started(route(['fault reset']));
+    expect(await rawResponse(mock.port)).toEqual({ text: '', error: 'ECONNRESET' });
+    expect(mock.requests).toMatchObject([{ status: 0, route: 'read', fault: 'reset', path: '/crates' }]);
+  });
+
+  it('gives an error status instead of the response', async () => {
+    const mock = await started(route(['fault status 503']));
+    const { status, headers, json } = await sendRequest(mock.origin, 'GET', '/crates');
+    expect([status, headers['content-type'], json]).toEqual([
+      503,
+      'application/json',
+      { error: 'Service Unavailable', message: 'a fault of the mock server' },
+    ]);
+    expect(mock.requests).toMatchObject([{ status: 503, fault: 'status' }]);
+    const empty = await started(route(['fault status 204']));
+    expect(await sendRequest(empty.origin, 'GET', '/crates')).toMatchObject({ status: 204, text: '' });
+  });
+
+  it('gives no response until the client leaves', async () => {
+    const mock = await started(route(['fault timeout']));
+    const request = send(`${mock.origin}/crates`, { agent: false });
+    request.on('error', () => undefined);
+    request.end();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(mock.requests).toEqual([]);
+    request.destroy();
+    await expect.poll(() => mock.requests).toMatchObject([{ status: 0, fault: 'timeout' }]);
+    expect(mock.requests[0]?.duration).toBeGreaterThan(90);
+  });
+
+  it('gives no response also to a client that sends a body', async () => {
+    const mock = await started('# @mock.fault timeout\nPOST /crates\n\n>>>mock\n201\n<<<\n');
+    const request = send(`${mock.origin}/crates`, { agent: false, method: 'POST' });
+    request.on('error', () => undefined);
+    request.end('x'.repeat(4 * 1024 * 1024));
+    await once(request, 'finish');
+    request.destroy();
+    await expect.poll(() => mock.requests).toMatchObject([{ status: 0, fault: 'timeout' }]);
+  });
+
+  it('sends the body slowly', async () => {
+    const body = 'x'.repeat(400);
+    const mock = await started(route(['fault slow-body 1KB/s'], body, 'text/plain'));
+    const start = performance.now();
+    const response = await new Promise<IncomingMessage>((resolve) =>
+      send(`${mock.origin}/crates`, { agent: false }, resolve).end(),
+    );
+    const headMs = performance.now() - start;
+    let pieces = 0;
+    response.on('data', () => (pieces += 1));
+    expect(await readText(response)).toBe(body);
+    const totalMs = performance.now() - start;
+    expect(headMs).toBeLessThan(250);
+    expect(totalMs).toBeGreaterThan(350);
+    expect(totalMs).toBeLessThan(3000);
+    expect(pieces).toBeGreaterThan(3);
+    await expect.poll(() => mock.requests).toMatchObject([{ status: 200, fault: 'slow-body' }]);
+  });
+
+  it('stops sending when the client leaves, and sends the rest when the mock stops', async () => {
+    const mock = await started(route(['fault slow-body 1B/s'], 'x'.repeat(1000), 'text/plain'));
+    const left = send(`${mock.origin}/crates`, { agent: false });
+    left.end();
+    const [response] = (await once(left, 'response')) as [IncomingMessage];
+    response.on('error', () => undefined);
+    response.destroy();
+    await expect.poll(() => mock.requests.length).toBe(1);
+    const whole = sendRequest(mock.origin, 'GET', '/crates');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const start = performance.now();
+    await mock.stop(5000);
+    expect((await whole).text).toBe('x'.repeat(1000));
+    expect(performance.now() - start).toBeLessThan(2500);
+  });
+
+  it('makes JSON invalid, with correct headers', async () => {
+    const mock = await started(route(['fault malformed']));
+    const { status, headers, text, json } = await sendRequest(mock.origin, 'GET', '/crates');
+    expect([status, headers['content-type'], headers['content-length']]).toEqual([
+      200,
+      'application/json',
+      '12',
+    ]);
+    expect([text, json]).toEqual(['{"id": 7, "n', undefined]);
+    expect(mock.requests).toMatchObject([{ status: 200, fault: 'malformed' }]);
+  });
+
+  it('ends the connection in the middle of another body', async () => {
+    const mock = await started(route(['fault malformed'], 'some text', 'text/plain'));
+    const { text } = await rawResponse(mock.port);
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*Content-Length: 9\r\n[^]*\r\n\r\nsome$/);
+    await expect(sendRequest(mock.origin, 'GET', '/crates')).rejects.toThrow('aborted');
+  });
+
+  it('sends no HTTP where there is no body', async () => {
+    const mock = await started(route(['fault malformed'], '', 'text/plain').replace('200\n', '204\n'));
+    expect((await rawResponse(mock.port)).text).toBe('HTTP/1.1 malformed\r\n\r\n');
+    await expect(sendRequest(mock.origin, 'GET', '/crates')).rejects.toThrow(/Parse Error/);
+    expect(mock.requests[0]).toMatchObject({ status: 0, fault: 'malformed' });
+    const json = await started(route(['fault malformed']));
+    expect((await rawResponse(json.port, 'HEAD')).text).toBe('HTTP/1.1 malformed\r\n\r\n');
+  });
+
+  it('is in the log, and in what a listener gets', async () => {
+    const log = new ExchangeLog();
+    const seen: unknown[] = [];
+    const mock = await started(route(['fault malformed']), {
+      log,
+      onExchange: ({ fault, responseBody }) => seen.push([fault, responseBody]),
+    });
+    await sendRequest(mock.origin, 'GET', '/crates');
+    expect(seen).toEqual([['malformed', '{"id": 7, "n']]);
+    expect([...log.newest()]).toMatchObject([{ fault: 'malformed', status: 200, source: 'route' }]);
+  });
+
+  it('changes nothing that a sequence or the state remembers', async () => {
+    const text =
+      '# @mock.sequence last\n# @mock.fault status 503 50%\nGET /crates\n\n>>>mock\n200\n\n1\n<<<\n\n>>>mock\n200\n\n2\n<<<\n';
+    const mock = await started(text, { seed: 1 });
+    const seen: string[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      const { status, text: body } = await sendRequest(mock.origin, 'GET', '/crates');
+      seen.push(status === 503 ? '-' : body);
+    }
+    expect(seen).toContain('-');
+    expect(seen.filter((each) => each !== '-').slice(0, 2)).toEqual(['1', '2']);
+  });
+});
+
+describe('a seed', () => {
+  const FAULTS = route(['fault reset 20%', 'fault status 500 30%', 'fault status 503 50%']);
+
+  it('repeats what happens, request by request', async () => {
+    const first = await outcomes((await started(FAULTS, { seed: 4711 })).origin, 40);
+    expect(await outcomes((await started(FAULTS, { seed: 4711 })).origin, 40)).toEqual(first);
+    expect(await outcomes((await started(FAULTS, { seed: 4712 })).origin, 40)).not.toEqual(first);
+    expect(new Set(first)).toEqual(new Set(['ECONNRESET', 500, 503, 200]));
+  });
+
+  it('starts again with a reset', async () => {
+    const mock = await started(FAULTS, { seed: 4711 });
+    const first = await outcomes(mock.origin, 20);
+    mock.reset();
+    expect(await outcomes(mock.origin, 20)).toEqual(first);
+  });
+
+  it('gives every route its own sequence, whatever the others are asked meanwhile', async () => {
+    const other = '### other\n# @mock.fault status 500 50%\nGET /other\n\n>>>mock\n200\n<<<\n';
+    const alone = await outcomes((await started(`${FAULTS}\n${other}`, { seed: 5 })).origin, 20);
+    const mock = await started(`${FAULTS}\n${other}`, { seed: 5 });
+    const busy = Array.from({ length: 60 }, () => sendRequest(mock.origin, 'GET', '/other'));
+    expect(await outcomes(mock.origin, 20)).toEqual(alone);
+    const statuses = new Set((await Promise.all(busy)).map(({ status }) => status));
+    expect(statuses).toEqual(new Set([200, 500]));
+  });
+
+  it('is another one each time without the option', async () => {
+    const first = await outcomes((await started(FAULTS)).origin, 40);
+    expect(await outcomes((await started(FAULTS)).origin, 40)).not.toEqual(first);
+  });
+});
+
+describe('a delay', () => {
+  it('comes on top of that of the server', async () => {
+    const mock = await started(route(['delay 120ms']), { delay: 80 });
+    const start = performance.now();
+    await sendRequest(mock.origin, 'GET', '/crates');
+    expect(performance.now() - start).toBeGreaterThan(190);
+    expect(mock.requests[0]?.duration).toBeGreaterThan(190);
+  });
+
+  it('lies in its range, and is repeated by the seed', async () => {
+    const durations = async (seed: number): Promise<readonly number[]> => {
+      const mock = await started(route(['delay 0ms..300ms']), { seed });
+      for (let index = 0; index < 4; index += 1) await sendRequest(mock.origin, 'GET', '/crates');
+      return mock.requests.map(({ duration }) => duration);
+    };
+    const first = await durations(7);
+    const again = await durations(7);
+    for (const [index, duration] of first.entries()) {
+      expect(Math.abs(duration - (again[index] ?? 0))).toBeLessThan(120);
+      expect(duration).toBeLessThan(450);
+    }
+    expect(Math.max(...first) - Math.min(...first)).toBeGreaterThan(20);
+  });
+
+  it('ends with the mock, and so does waiting for nothing', async () => {
+    const mock = await started(
+      `${route(['delay 30s'])}\n# @mock.fault timeout\nGET /hung\n\n>>>mock\n200\n<<<\n`,
+    );
+    const slow = sendRequest(mock.origin, 'GET', '/crates');
+    const hung = Array.from({ length: 20 }, () =>
+      sendRequest(mock.origin, 'GET', '/hung').catch((error: Error) => error.message),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const start = performance.now();
+    await mock.stop(5000);
+    expect(performance.now() - start).toBeLessThan(1500);
+    expect((await slow).status).toBe(200);
+    expect(new Set(await Promise.all(hung))).toEqual(new Set(['socket hang up']));
+    expect(mock.requests).toHaveLength(21);
+  });
+});

@@ -1,0 +1,68 @@
+/** Tells listeners and the log of a mock server about a request and its response. */
+import type { IncomingMessage } from 'node:http';
+import { elapsed } from '../primitives/clock.js';
+import { roundThousandths } from '../primitives/time/round-thousandths.js';
+import type { Answer } from './answer/answer.js';
+import type { MockExchangeSummary, MockOptions } from './mock-options.js';
+import type { PreparedResponse } from './responses/prepared-response.js';
+
+export interface ReportedExchange {
+  readonly request: IncomingMessage;
+  /** Without query. */
+  readonly path: string;
+  readonly answer: Answer;
+  /** Of a monotonic clock, in milliseconds. */
+  readonly start: number;
+  /** At most the first 64 KiB. */
+  readonly requestBody: string;
+  /** Of a request whose body has been read. */
+  readonly wholeBody: Uint8Array | undefined;
+}
+
+/** `sent` is what the client got. */
+export function reportExchange(
+  { onRequest, onExchange, log }: Pick<MockOptions, 'onRequest' | 'onExchange' | 'log'>,
+  { request, path, answer, start, requestBody, wholeBody }: ReportedExchange,
+  { status, headers, body }: PreparedResponse,
+): void {
+  const { method = '' } = request;
+  const duration = roundThousandths(elapsed() - start);
+  const { route, matchedRoute, nearest, fault } = answer;
+  // Object literals, because a spread costs more than the rest of a matched request (bench/measures/mock.mjs).
+  const summary: MockExchangeSummary = nearest
+    ? { method, path, status, duration, route, nearest }
+    : matchedRoute && fault
+      ? { method, path, status, duration, route, matchedRoute, fault: fault.kind }
+      : matchedRoute
+        ? { method, path, status, duration, route, matchedRoute }
+        : { method, path, status, duration, route };
+  onRequest(summary);
+  if (log?.accepts(start)) {
+    log.add(
+      request,
+      {
+        duration,
+        method,
+        target: request.url ?? '/',
+        path,
+        httpVersion: request.httpVersion,
+        requestHeaders: request.rawHeaders,
+        status,
+        responseHeaders: headers,
+        responseBody: body,
+        route,
+        nearest,
+        fault: fault?.kind,
+        source: route === '' ? (nearest ? 'none' : 'server') : 'route',
+      },
+      wholeBody,
+    );
+  }
+  onExchange?.({
+    ...summary,
+    requestHeaders: request.rawHeaders,
+    requestBody,
+    responseHeaders: headers,
+    responseBody: body,
+  });
+}

@@ -27,9 +27,9 @@ export async function performFileStrength(
 ): Promise<object> {
   const { parsed } = await files.checkPath(file);
   const loaded = await files.load(file, parsed);
+  const found = await settings.forFiles(environment, [loaded]);
   if (!run && history === undefined)
     throw new ServiceError('usage', 'the history is switched off, so that only a run has responses: set run');
-  const found = await settings.forFiles(environment, [loaded]);
   signal.throwIfAborted();
   if (run) onSending();
   const measurement = await performStrength({

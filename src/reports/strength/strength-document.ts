@@ -16,7 +16,7 @@ interface RequestDocument extends Tally {
   readonly name: string;
   readonly line: number;
   readonly survivors: readonly (MutantDocument & { readonly danger: number; readonly before: string })[];
-  readonly equivalents: readonly (MutantDocument & { readonly rule: EquivalenceRule })[];
+  readonly equivalents: readonly (MutantDocument & { readonly reason: EquivalenceRule })[];
   readonly problems: readonly string[];
 }
 
@@ -80,7 +80,10 @@ function requestDocument(strength: RequestStrength): RequestDocument {
       danger: mutant.danger,
       before,
     })),
-    equivalents: equivalents.map(({ mutant, rule }) => ({ ...mutantDocument(mutant), rule })),
+    equivalents: equivalents.map(({ mutant, rule }) => ({
+      ...mutantDocument(mutant),
+      reason: rule,
+    })),
     problems,
   };
 }

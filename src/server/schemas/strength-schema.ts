@@ -46,7 +46,7 @@ const requestStrength = Type.Object({
   line: Type.Integer(),
   ...tally,
   survivors: Type.Array(Type.Object({ ...mutant, danger, before })),
-  equivalents: Type.Array(Type.Object({ ...mutant, rule: Type.String() })),
+  equivalents: Type.Array(Type.Object({ ...mutant, reason: Type.String() })),
   problems: Type.Array(Type.String({ description: 'Why something was not checked; a sentence.' })),
 });
 

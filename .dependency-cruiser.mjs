@@ -52,7 +52,7 @@ export const layersInside = {
   'web-fetch': [['rules'], ['html'], ['.']],
   record: [['recordings'], ['capture'], ['proxy'], ['export'], ['from-har'], ['.']],
   mock: [
-    ['routing', 'sampling', 'incoming'],
+    ['routing', 'sampling', 'incoming', 'upstream'],
     ['values', 'templates'],
     ['responses'],
     ['rules', 'state', 'openapi', 'faults'],
@@ -103,6 +103,7 @@ export const layersInside = {
       'report',
       'run',
       'serve',
+      'strength',
       'workers',
     ],
     ['commands'],

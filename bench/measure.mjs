@@ -41,6 +41,7 @@ export const GROUPS = [
   'proxy',
   'server',
   'mcp',
+  'strength',
   'web',
   'growth',
 ];

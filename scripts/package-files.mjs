@@ -14,6 +14,7 @@ export const PACKAGE_FILES = {
   'schemas/service.schema.json': ['validate', '--schema', 'config'],
   'schemas/results.schema.json': ['validate', '--schema', 'results'],
   'schemas/diff.schema.json': ['validate', '--schema', 'diff'],
+  'schemas/strength.schema.json': ['validate', '--schema', 'strength'],
   'schemas/stress.schema.json': ['validate', '--schema', 'stress'],
 };
 

@@ -81,6 +81,11 @@ export class ResponseChooser {
     return this.#find(method, path) !== undefined;
   }
 
+  /** Whether it has more to say about a request than 404. */
+  hasAnswer(method: string, path: string): boolean {
+    return this.hasRoute(method, path) || (method === 'OPTIONS' && this.#options(path) !== undefined);
+  }
+
   /** `host` returns the host and port under which the client reaches the mock. */
   choose(method: string, path: string, host: () => string): Answer {
     const match = this.#find(method, path);

@@ -75,7 +75,7 @@ function bodyText(body: Body, scope: Scope): string | undefined {
   if ('fields' in body && body.contentType === 'form') {
     const pairs = pairsOf(body.fields, scope);
     const isKnown = pairs.length === body.fields.length;
-    return isKnown ? new URLSearchParams(pairs).toString() : undefined;
+    return isKnown ? new URLSearchParams([...pairs]).toString() : undefined;
   }
   const isText =
     body.contentType !== 'file' && body.contentType !== 'multipart' && body.contentType !== 'graphql';

@@ -56,7 +56,7 @@ export interface LoggedExchange {
   /** What went wrong, as `@mock.fault` says. */
   readonly fault?: MockFault['kind'] | undefined;
   /** Who responded. */
-  readonly source: 'route' | 'none' | 'server';
+  readonly source: 'route' | 'none' | 'server' | 'proxied';
 }
 
 export interface BodyStart {
@@ -72,7 +72,10 @@ interface Kept {
   isDropped: boolean;
 }
 
-export type NewExchange = Omit<LoggedExchange, 'id' | 'endedAt' | 'requestBody' | 'responseLength'>;
+export type NewExchange = Omit<LoggedExchange, 'id' | 'endedAt' | 'requestBody' | 'responseLength'> & {
+  /** Where it is not the length of the body that is given. */
+  readonly responseLength?: number;
+};
 
 export class ExchangeLog {
   readonly #limits: LogLimits;
@@ -122,7 +125,7 @@ export class ExchangeLog {
         id: this.#lastId,
         endedAt: Date.now(),
         requestBody: body ? keptBody(body) : this.#followBody(request, () => kept),
-        responseLength: responseBody.length,
+        responseLength: exchange.responseLength ?? responseBody.length,
         responseHeaders,
         responseBody: responseBody.length > MAX_RESPONSE_BODY_LENGTH ? startOf(responseBody) : responseBody,
       },

@@ -5,6 +5,7 @@ import type { Answer } from './answer/answer.js';
 import type { ExchangeLog } from './exchange-log.js';
 import type { MockRoute } from './responses/mock-route.js';
 import type { StateStore } from './state/state-store.js';
+import type { Upstream } from './upstream/upstream.js';
 
 export interface MockOptions {
   /** Prepared one by one, yielding to the event loop in between. */
@@ -24,6 +25,8 @@ export interface MockOptions {
   readonly ports: Pick<ServedPorts, 'add'>;
   /** Keeps what clients send, as far as the routes were planned for it. */
   readonly store?: StateStore;
+  /** Responds to requests that no route matches; without it, they get 404. */
+  readonly upstream?: Upstream;
   readonly onRequest: (request: MockExchangeSummary) => void;
   /** With this listener, each response waits for the body of its request. */
   readonly onExchange?: (exchange: MockExchangeDetails) => void;
@@ -41,6 +44,8 @@ export interface MockExchangeSummary extends Pick<Answer, 'route' | 'matchedRout
   readonly status: number;
   /** Milliseconds, including the delay. */
   readonly duration: number;
+  /** Another server has responded. */
+  readonly isProxied?: true;
 }
 
 export interface MockExchangeDetails extends MockExchangeSummary {

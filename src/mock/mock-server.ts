@@ -28,7 +28,9 @@ export interface RunningMock {
 export async function startMock(options: MockOptions): Promise<RunningMock> {
   const { host, port } = options;
   const chooser = await createResponseChooser(options.routes, options.strictMatch);
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false });
+  // An upload that is passed on may take any time.
+  const time = options.upstream ? { requestTimeout: 0 } : {};
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false, ...time });
   const connections = new ServerConnections(server);
   const mock = new RequestHandler(options, connections, chooser);
   server.on('request', (request, response) => mock.handle(request, response));

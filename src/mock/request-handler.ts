@@ -11,14 +11,16 @@ import { createCorsHeaders, isPreflight, withCors } from './cross-origin.js';
 import { answerRequest } from './answer/answer-request.js';
 import type { FailedRoute } from './answer/no-route.js';
 import { hasBody, MAX_BODY_BYTES, NO_BODY, readBody } from './answer/read-body.js';
-import { MAX_START_BYTES, readBodyStart } from './answer/read-body-start.js';
+import { readBodyStart, startText } from './answer/read-body-start.js';
 import type { RouteGroup } from './answer/route-group.js';
 import { Turns } from './answer/turns.js';
 import { anySeed, RouteRandom } from './faults/route-random.js';
 import { sendFaulty } from './faults/send-faulty.js';
 import { ReceivedRequest } from './incoming/received-request.js';
+import { hostOf, pathOf } from './incoming/request-address.js';
 import { ResponseDelays } from './answer/response-delays.js';
 import type { MockOptions } from './mock-options.js';
+import { PassThrough } from './pass-through.js';
 import { reportExchange } from './report-exchange.js';
 import { jsonResponse } from './responses/prepared-response.js';
 import type { MockRoute } from './responses/mock-route.js';
@@ -32,6 +34,7 @@ export class RequestHandler {
   readonly #delays: ResponseDelays;
   /** Set once the port is registered. */
   served: ServedPort | undefined;
+  readonly #passThrough: PassThrough | undefined;
   readonly #turns = new Turns();
   readonly #random: RouteRandom;
   readonly #store: StateStore;
@@ -44,6 +47,7 @@ export class RequestHandler {
     this.#options = options;
     this.#connections = connections;
     this.#delays = new ResponseDelays(options.delay);
+    this.#passThrough = options.upstream && new PassThrough(options.upstream, options);
     this.#random = new RouteRandom(options.seed ?? anySeed());
     this.#store = options.store ?? new StateStore();
     this.#state = new MockState(this.#store);
@@ -71,6 +75,8 @@ export class RequestHandler {
     const group = this.#chooser.looksAtRequests ? this.#findGroup(request) : undefined;
     if (group) {
       this.#receive({ request, response, start, group });
+    } else if (this.#passThrough && this.#isUnmatched(request)) {
+      this.#pass(request, response, start, delay);
     } else if (onExchange) {
       this.#track(request, response);
       void readBodyStart(request).then((body) => this.#respondLater(request, response, start, body));
@@ -134,11 +140,35 @@ export class RequestHandler {
     return group && this.#ownAnswer(request) === undefined ? group : undefined;
   }
 
+  #isUnmatched(request: IncomingMessage): boolean {
+    const isAnswered = this.#chooser.hasAnswer(request.method ?? '', pathOf(request.url ?? '/'));
+    return !isAnswered && this.#ownAnswer(request) === undefined;
+  }
+
+  #pass(
+    request: IncomingMessage,
+    response: ServerResponse,
+    start: number,
+    delay: number,
+    body?: Uint8Array,
+  ): void {
+    this.#track(request, response);
+    const refusal = this.#passThrough?.refusal(request);
+    const respond = (): void => {
+      if (refusal) return this.#send(request, response, refusal, start, '');
+      if (this.#isStopping) response.shouldKeepAlive = false;
+      this.#passThrough?.send(request, response, start, body);
+    };
+    this.#delays.wait(response, respond, delay);
+  }
+
   /** Reads only what a route looks at before the response, and what a listener is told. */
   #receive(incoming: Incoming): void {
     const { request, response, group } = incoming;
-    const isRead = group.readsBody && hasBody(request);
-    if (!isRead && !this.#options.onExchange) return this.#answer(incoming, undefined, '');
+    const { onExchange } = this.#options;
+    // What a listener is told may have to be passed on, too.
+    const isRead = (group.readsBody || (onExchange && this.#passThrough)) && hasBody(request);
+    if (!isRead && !onExchange) return this.#answer(incoming, undefined, '');
     this.#track(request, response);
     if (!isRead) {
       void readBodyStart(request).then((text) => this.#answer(incoming, undefined, text));
@@ -169,7 +199,9 @@ export class RequestHandler {
       withoutRoute: (failed: readonly FailedRoute[]) => chooser.withoutRoute(method, path, failed),
     };
     const send = (answer: Answer | undefined): void => {
-      if (answer && !response.destroyed) this.#send(request, response, answer, start, shown, body);
+      if (!answer || response.destroyed) return;
+      if (answer.nearest && this.#passThrough) this.#pass(request, response, start, 0, body);
+      else this.#send(request, response, answer, start, shown, body);
     };
     const answer = answerRequest(group, exchange, tools);
     if (answer instanceof Promise) {
@@ -236,24 +268,3 @@ const TOO_LARGE: Answer = {
   response: jsonResponse(413, errorText(413, `the body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`)),
   route: '',
 };
-
-function startText(body: Uint8Array): string {
-  return Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, MAX_START_BYTES)).toString('utf8');
-}
-
-/** The host and port that the client used, which its own links have to lead to. */
-function hostOf({ headers, socket }: IncomingMessage): string {
-  const { host = '' } = headers;
-  return HOST.test(host) ? host : `localhost:${socket.localPort}`;
-}
-
-const HOST = /^[\w.:[\]-]+$/;
-
-/** The path of a target in origin form, absolute form (RFC 9112 3.2.2) or `*`. */
-function pathOf(target: string): string {
-  const query = target.indexOf('?');
-  const path = query < 0 ? target : target.slice(0, query);
-  if (path.startsWith('/') || path === '*') return path;
-  const found = /^[a-z][a-z0-9+.-]*:\/\/[^/]*(\/.*)?$/is.exec(path);
-  return found?.[1] ?? '/';
-}

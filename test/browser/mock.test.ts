@@ -36,6 +36,33 @@ expect status 404
 <<<
 `;
 
+const ORDERS = `### place
+POST /orders
+
+>>>
+expect status == 201
+expect body.id type integer
+<<<
+
+>>>capture
+id from body.id
+<<<
+
+### read
+# @depends place
+GET /orders/{{place.id}}
+
+### echo
+GET /echo
+? kind = short
+
+>>>mock
+200 OK
+
+<{{request.query.text}}>
+<<<
+`;
+
 /** Enough of them to be filtered. */
 const MANY = Object.fromEntries(
   Array.from({ length: 8 }, (_, at) => [`other-${at}.http`, 'GET http://127.0.0.1:1/other\n']),
@@ -169,6 +196,37 @@ describe('the mock view', () => {
     expect(await page.locator('.tool-pane img, .tool-pane script').count()).toBe(0);
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByRole('heading', { name: 'No requests yet' }).waitFor();
+  });
+
+  it('keeps what it receives until it is reset, compares requests, and fills templates', async () => {
+    const { origin, get } = await startServer({ web: true, files: { 'orders.http': ORDERS } });
+    const { page } = await openPage(origin, '/mock');
+    await page.getByLabel('Port').fill('0');
+    for (const label of ['stateful', 'carry what those', 'templates']) await page.getByLabel(label).check();
+    await page.reload();
+    expect(await page.getByLabel('stateful').isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Start mock server' }).click();
+    await page.getByText('keeps what it receives').waitFor();
+    const { port } = (await get('/mock/routes')).json as { port: number };
+    const mock = `http://127.0.0.1:${port}`;
+    const ids = async (): Promise<unknown> => {
+      const { json } = await sendRequest(mock, 'POST', '/orders', { json: { item: 7 } });
+      return (json as { id: unknown }).id;
+    };
+    expect([await ids(), await ids()]).toEqual([1, 2]);
+    expect((await sendRequest(mock, 'GET', '/orders/2')).json).toEqual({ id: 2, item: 7 });
+    expect((await sendRequest(mock, 'GET', '/echo?kind=short&text=hi')).text.trim()).toBe('<hi>');
+    expect((await sendRequest(mock, 'GET', '/echo?kind=long')).status).toBe(404);
+
+    const rows = page.locator('.log-row');
+    await expect.poll(() => rows.count(), POLL).toBe(5);
+    await page.getByRole('combobox', { name: 'Method' }).selectOption('POST');
+    await expect.poll(() => rows.count(), POLL).toBe(2);
+    await page.getByRole('button', { name: 'Remove the filter' }).click();
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await page.getByText('has forgotten what it received').waitFor();
+    expect((await sendRequest(mock, 'GET', '/orders/2')).status).toBe(404);
+    expect(await ids()).toBe(1);
   });
 
   it('opens the line that a warning is about', async () => {

@@ -33,6 +33,11 @@ export const COMMANDS: CommandGroup = {
       load: async () => (await import('./stress.js')).stress,
     },
     {
+      name: 'strength',
+      summary: 'Measures how many changes of the API the tests would notice, and suggests assertions.',
+      load: async () => (await import('./strength.js')).strength,
+    },
+    {
       name: 'diff',
       summary: 'Compares two runs or two load tests: what became slower, faster, broken or fixed.',
       load: async () => (await import('./diff.js')).diff,

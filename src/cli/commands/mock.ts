@@ -5,12 +5,15 @@ import { PATHS } from '../command/request-paths.js';
 import { withInterruption } from '../command/interruption.js';
 
 export const mock = defineCommand({
-  arguments: [{ ...PATHS, meaning: 'files (.http, .rest, .spec) or directories', required: true }],
+  arguments: [
+    { ...PATHS, meaning: 'files (.http, .rest, .spec) or directories', required: true, unlessFlag: 'proxy' },
+  ],
   flags: MOCK_FLAGS,
   examples: [
     'svc mock tests/',
     'svc mock --port 0 --delay 250ms --watch orders.http',
     'svc mock --strict --cors --json orders.http',
+    'svc mock --proxy http://localhost:9000 --record recorded.http',
     'svc mock --state state.json orders.http',
     'svc mock --require-used --fail-on-unmatched tests/',
   ],

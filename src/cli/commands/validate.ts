@@ -12,6 +12,8 @@ const SCHEMAS = {
     (await import('../../workspace/config/config-schema.js')).configSchema(),
   results: async (): Promise<object> => (await import('../../reports/results-schema.js')).RESULTS_SCHEMA,
   diff: async (): Promise<object> => (await import('../../reports/diff/diff-schema.js')).DIFF_SCHEMA,
+  strength: async (): Promise<object> =>
+    (await import('../../reports/strength/strength-schema.js')).STRENGTH_SCHEMA,
   stress: async (): Promise<object> => (await import('../../reports/stress/stress-schema.js')).STRESS_SCHEMA,
 } as const;
 

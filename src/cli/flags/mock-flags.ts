@@ -27,6 +27,16 @@ export const MOCK_FLAGS = {
     state: textFlag('keep the state in this file; implies --stateful', { value: 'path' }),
     watch: switchFlag('reload changed files; a file with errors is ignored', { short: 'w' }),
   }),
+  ...flagGroup('Pass-through', {
+    proxy: textFlag(
+      'http or https URL that requests without a route go to; its path is prepended to theirs',
+      {
+        value: 'url',
+      },
+    ),
+    record: textFlag('request file for what comes back from there, as mock responses', { value: 'file' }),
+    insecure: { ...RUN_FLAGS.insecure, meaning: 'do not check the TLS certificate of that server' },
+  }),
   ...flagGroup('Checks at the end', {
     'require-used': switchFlag('exit with 1 and list the routes that were never used, if there are any'),
     'fail-on-unmatched': switchFlag('exit with 1 and list requests that matched no route, if there are any'),

@@ -28,9 +28,9 @@ export class EndChecks {
     this.#use?.setRoutes(routes);
   }
 
-  note({ method, path, matchedRoute, nearest }: MockExchangeSummary): void {
+  note({ method, path, matchedRoute, nearest, isProxied }: MockExchangeSummary): void {
     if (matchedRoute) this.#use?.note(matchedRoute);
-    else if (nearest) this.#unmatched?.note(method, path);
+    else if (nearest ?? isProxied) this.#unmatched?.note(method, path);
   }
 
   /** Says what is missing, and returns the code that the command exits with. */

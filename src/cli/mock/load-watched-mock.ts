@@ -1,3 +1,4 @@
+import type { LoadedFiles } from '../../operations/files/load-files.js';
 import { listFilesOfRun, type FileWatch } from '../../operations/files/watch-files.js';
 import { loadMock, type LoadedMock } from '../../operations/mocks/load-mock.js';
 import { loadMockFiles } from '../../operations/mocks/mock-paths.js';
@@ -20,11 +21,10 @@ export async function loadWatchedMock(
 ): Promise<LoadedMock> {
   const { flags, positionals, context } = invocation;
   const { cwd, env: process } = context;
-  const loading = loadMockFiles(
-    positionals,
-    cwd,
-    workspaceRoot({ named: flags.config, cwd, firstPath: positionals[0] }),
-  );
+  const findRoot = workspaceRoot({ named: flags.config, cwd, firstPath: positionals[0] });
+  // Without files, everything is passed on.
+  const isEmpty = positionals.length === 0;
+  const loading = isEmpty ? Promise.resolve(NO_FILES) : loadMockFiles(positionals, cwd, findRoot);
   return loadMock({
     paths: positionals,
     cwd,
@@ -41,8 +41,11 @@ export async function loadWatchedMock(
     stateful: isStateful(flags),
     template: flags.template,
     strictMatch: flags['strict-match'],
+    mayBeEmpty: isEmpty,
     signal,
     onFiles: (files) => watch?.include(files.flatMap(listFilesOfRun)),
     onDescription: (read) => watch?.include(read),
   });
 }
+
+const NO_FILES: LoadedFiles = { files: [], problems: [] };

@@ -7,10 +7,11 @@ import type { SecretSet } from '../../redaction/secret-set.js';
 
 /** For example `GET /parcels/41 -> 200 (2ms) readParcel`, and with a fault `GET /parcels/41 -> no response (2ms) readParcel, fault: reset`. */
 export function requestLine(exchange: MockExchangeSummary, secrets: SecretSet): string {
-  const { method, path, status, duration, route, fault } = exchange;
+  const { method, path, status, duration, route, fault, isProxied } = exchange;
   const shown = status === 0 ? 'no response' : status;
+  const by = isProxied ? 'proxied' : route;
   const failure = fault === undefined ? '' : `, fault: ${fault}`;
-  const text = `${method} ${path} -> ${shown} (${Math.round(duration)}ms) ${route}${failure}`.trimEnd();
+  const text = `${method} ${path} -> ${shown} (${Math.round(duration)}ms) ${by}${failure}`.trimEnd();
   return `${printableLine(secrets.redact(text))}\n`;
 }
 
@@ -55,9 +56,10 @@ function withCredentials(
 }
 
 function basics(exchange: MockExchangeSummary, secrets: SecretSet): object {
-  const { method, path, status, duration, route, fault } = exchange;
+  const { method, path, status, duration, route, fault, isProxied } = exchange;
   const timestamp = new Date().toISOString();
-  return { method, path: secrets.redact(path), status, duration, route, ...(fault && { fault }), timestamp };
+  const marks = { ...(fault && { fault }), ...(isProxied && { proxied: true }) };
+  return { method, path: secrets.redact(path), status, duration, route, ...marks, timestamp };
 }
 
 function pairs(flat: readonly string[]): (readonly [string, string])[] {

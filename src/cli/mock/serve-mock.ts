@@ -18,6 +18,7 @@ import { EndChecks } from './end-checks.js';
 import { waitForAbort } from '../command/interruption.js';
 import { LineQueue } from './line-queue.js';
 import { openState, type KeptState } from './keep-state.js';
+import { openProxy, planProxy, type OpenProxy, type ProxyPlan } from './open-proxy.js';
 import { loadWatchedMock, type MockInvocation } from './load-watched-mock.js';
 import { exchangeJson, exchangeLines, requestJson, requestLine } from './request-lines.js';
 
@@ -26,7 +27,9 @@ const MAX_DELAY_MS = 3_600_000;
 const CLOSE_TIMEOUT_MS = 5000;
 
 /** Serves until the signal is aborted; the code is that of the checks at the end. */
-export async function serveMock(invocation: MockInvocation, signal: AbortSignal): Promise<ExitCode> {
+export async function serveMock(given: MockInvocation, signal: AbortSignal): Promise<ExitCode> {
+  const plan = await planProxy(given);
+  const invocation = plan?.invocation ?? given;
   const { terminal, context, flags, positionals } = invocation;
   if ((flags.delay ?? 0) > MAX_DELAY_MS) throw new ServiceError('usage', '--delay must be at most 1h');
   const watch = flags.watch ? await watchFiles(positionals, context.cwd, flags.config) : undefined;
@@ -43,14 +46,16 @@ export async function serveMock(invocation: MockInvocation, signal: AbortSignal)
     const checks = new EndChecks(invocation, loaded.routes, loaded.secrets);
     const state = await openState(invocation, loaded.secrets);
     const seed = flags.seed ?? anySeed();
-    const mock = await start(invocation, loaded, lines, { checks, state, seed });
-    await printStart(invocation, loaded, mock, seed);
+    const proxy = plan && (await openProxy(plan, loaded));
+    const mock = await start(invocation, loaded, lines, { checks, state, seed, proxy });
+    await printStart(invocation, loaded, mock, { seed, plan });
     if (watch) await reloadUntil(signal, watch, invocation, { mock, checks, seed });
     else await waitForAbort(signal);
     // A second signal ends the process at once.
     lines.stopGathering();
     await mock.stop(CLOSE_TIMEOUT_MS);
     await lines.finished();
+    await proxy?.close();
     await state?.close();
     if (lines.droppedLines > 0)
       await terminal.note(
@@ -66,6 +71,8 @@ interface MockParts {
   readonly checks: EndChecks;
   /** Undefined unless the mock server is stateful. */
   readonly state: KeptState | undefined;
+  /** Undefined without `--proxy`. */
+  readonly proxy: OpenProxy | undefined;
   readonly seed: number;
 }
 
@@ -73,7 +80,7 @@ async function start(
   invocation: MockInvocation,
   loaded: LoadedMock,
   lines: LineQueue,
-  { checks, state, seed }: MockParts,
+  { checks, state, seed, proxy }: MockParts,
 ): Promise<RunningMock> {
   const { port = MOCK_PORT, host = DEFAULT_HOST, delay = 0, cors } = invocation.flags;
   const { routes, secrets } = loaded;
@@ -81,7 +88,7 @@ async function start(
   const onWarning = (message: string): void => void terminal.warning(message);
   const { onRequest, ...printed } = printing(invocation, secrets, lines);
   try {
-    return await startMock({
+    const mock = await startMock({
       routes,
       host: host.replace(/^\[(.*)\]$/, '$1'),
       port,
@@ -90,6 +97,7 @@ async function start(
       cors,
       strictMatch: invocation.flags['strict-match'],
       ...(state && { store: state.store }),
+      ...(proxy && { upstream: proxy.upstream }),
       ports: openServedPorts({ env: context.env, self: context.identity, onWarning }),
       onRequest: (request) => {
         checks.note(request);
@@ -97,6 +105,11 @@ async function start(
       },
       ...printed,
     });
+    await proxy?.attach(mock).catch(async (error: unknown) => {
+      await mock.stop(0);
+      throw error;
+    });
+    return mock;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.kind !== 'conflict') throw error;
     const hint = 'choose another with --port, or --port 0 for a free one';
@@ -123,14 +136,20 @@ async function printStart(
   { terminal, context }: MockInvocation,
   { routes, warnings, notes }: LoadedMock,
   { host, port }: RunningMock,
-  seed: number,
+  { seed, plan }: { readonly seed: number; readonly plan: ProxyPlan | undefined },
 ): Promise<void> {
   for (const warning of [...warnings, ...warningsOf(routes)]) await terminal.warning(warning);
   for (const note of notes) await terminal.note(note);
   if (terminal.quiet) return;
+  const passed = plan ? proxyLine(plan) : '';
   await context.stderr.write(
-    `Mock server on http://${host}:${port}\n${routeList(routes)}${seedLine(routes, seed)}`,
+    `Mock server on http://${host}:${port}\n${routeList(routes)}${passed}${seedLine(routes, seed)}`,
   );
+}
+
+function proxyLine({ address, record }: ProxyPlan): string {
+  const file = record === undefined ? '' : `, recorded in ${record.shown}`;
+  return `  ${printableLine(`everything else: ${address.url}${file}`)}\n`;
 }
 
 /** Empty where a seed makes no difference. */
@@ -158,7 +177,7 @@ async function reloadUntil(
   signal: AbortSignal,
   watch: FileWatch,
   invocation: MockInvocation,
-  { mock, checks, seed }: Omit<MockParts, 'state'> & { readonly mock: RunningMock },
+  { mock, checks, seed }: Omit<MockParts, 'state' | 'proxy'> & { readonly mock: RunningMock },
 ): Promise<void> {
   const { terminal, context } = invocation;
   const write = async (text: string): Promise<void> =>

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 
-export const MAX_START_BYTES = 64 * 1024;
+const MAX_START_BYTES = 64 * 1024;
 
 /** Reads a request to its end and keeps the start of its body; also resolves when the request is aborted. */
 export function readBodyStart(request: IncomingMessage): Promise<string> {
@@ -12,4 +12,9 @@ export function readBodyStart(request: IncomingMessage): Promise<string> {
     request.once('end', finish);
     request.once('close', finish);
   });
+}
+
+/** The start of a body that has been read. */
+export function startText(body: Uint8Array): string {
+  return Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, MAX_START_BYTES)).toString('utf8');
 }

@@ -79,7 +79,8 @@ async function checkContent(
   }
   if (kind !== 'urlencoded' && kind !== 'multipart') return [];
   const fields = request.formFields();
-  if (fields === undefined) return [`body must be ${mediaTypeOf(media.type)}`];
+  if (fields === undefined)
+    return kind === 'multipart' ? ['body must be multipart/form-data with a boundary'] : [];
   return checkSent('body', formValue(fields, media, description), schema, description);
 }
 

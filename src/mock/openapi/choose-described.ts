@@ -27,12 +27,12 @@ export function chooseDescribed(
   return { problem: missingExample(example, response && code !== undefined ? [response] : responses) };
 }
 
-/** The lowest 2xx, else what a client is most likely to see. */
+/** The lowest 2xx, else 3xx, else `default`. A right request gets no error, also where nothing else is described. */
 export function usualResponse<T extends { readonly code: string }>(
   responses: readonly T[],
 ): { readonly response: T | undefined; readonly status: number } {
   const codes = responses.map((response) => response.code);
-  const code = usualCode(codes) ?? codes.find((each) => each === 'default') ?? codes[0];
+  const code = usualCode(codes) ?? codes.find((each) => each === 'default');
   const response = responses.find((each) => each.code === code);
   return { response, status: response ? statusOf(response.code) : 200 };
 }

@@ -66,11 +66,13 @@ export class DescribedOperation implements DescribedAnswers {
     media: PlannedMedia | undefined,
   ): Promise<RouteResponse> {
     const headers = response ? await sampleHeaders(response, plan, this.#description) : [];
-    if (media === undefined || hasNoBody(status)) return { status, headers, body: '', contentType: '' };
+    if (media === undefined) return { status, headers, body: '', contentType: '' };
     const contentType = sentType(media.type);
+    const typed = [['Content-Type', contentType] as const, ...headers];
+    if (hasNoBody(status)) return { status, headers: typed, body: '', contentType };
     const sampled = await sampleContent(media, example, plan.source, this.#description);
     const body = sampled === undefined ? '' : writeContent(sampled.value, contentType, rootName(media));
-    return { status, headers: [['Content-Type', contentType], ...headers], body, contentType };
+    return { status, headers: typed, body, contentType };
   }
 }
 

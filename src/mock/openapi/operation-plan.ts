@@ -104,7 +104,8 @@ async function planParameter(
       description.api.version,
     ),
     shape: media || schema === undefined ? { kind: 'scalar' } : shapeOf([schema], description),
-    isRequired: value['required'] === true || place === 'path',
+    // A path without the parameter would be another one.
+    isRequired: value['required'] === true && place !== 'path',
     allowsEmpty: value['allowEmptyValue'] === true,
     schema,
     isJson: content !== undefined && isJsonMedia(content[0]),

@@ -87,6 +87,13 @@ export class MockSampler extends SchemaSampler<SchemaResource, CombinedSchema> {
     return kept.length === Object.keys(value).length ? value : objectFrom(kept);
   }
 
+  /** Whether the schema is one of those around it: what may be left out is, or it would never end. */
+  #isWithin(places: readonly ResolvedSchema[], path: readonly CombinedSchema[]): boolean {
+    if (places.length === 0) return false;
+    const schema = this.combine(places, 0);
+    return schema !== undefined && path.some((outer) => outer.isSameAs(schema));
+  }
+
   #isLeftOut(places: readonly ResolvedSchema[]): boolean {
     const { leavesOut } = this.#attempt;
     if (leavesOut === undefined || places.length === 0) return false;
@@ -130,7 +137,8 @@ export class MockSampler extends SchemaSampler<SchemaResource, CombinedSchema> {
     const members: [string, unknown][] = [];
     for (const name of names) {
       const places = schema.propertyPlaces(name);
-      if (this.#isLeftOut(places)) continue;
+      if (this.#isLeftOut(places) || (!required.has(name) && this.#isWithin(places, [...path, schema])))
+        continue;
       const value = places.length === 0 ? SAMPLE : this.sample(places, [...path, schema]);
       if (value !== undefined) members.push([name, value]);
       else if (required.has(name)) return undefined;
@@ -142,10 +150,12 @@ export class MockSampler extends SchemaSampler<SchemaResource, CombinedSchema> {
     const min = schema.number('minItems', Math.max) ?? 0;
     const max = schema.number('maxItems', Math.min) ?? MAX_ITEMS;
     if (min > MAX_ITEMS) return undefined;
-    const wanted = Math.min(Math.max(min, schema.prefixLength(), 1), max);
+    const inner = [...path, schema];
+    const isRepeated = min === 0 && this.#isWithin(schema.itemPlaces(0), inner);
+    const wanted = isRepeated ? 0 : Math.min(Math.max(min, schema.prefixLength(), 1), max);
     const items: unknown[] = [];
     for (let index = 0; index < wanted; index++) {
-      const item = this.sample(schema.itemPlaces(index), [...path, schema]);
+      const item = this.sample(schema.itemPlaces(index), inner);
       if (item !== undefined) items.push(schema.hasUniqueItems() ? varied(item, index) : item);
       else if (index < min) return undefined;
       else break;
@@ -177,11 +187,18 @@ function alternatives(schema: SchemaObject, choice: number): readonly unknown[] 
   const chosen: unknown[] = [];
   for (const keyword of ['anyOf', 'oneOf']) {
     const schemas = asList(member(schema, keyword));
-    if (schemas.length > 0) chosen.push(schemas[choice % schemas.length]);
+    // A value tells more than null.
+    const [nulls, others] = [schemas.filter(isNull), schemas.filter((each) => !isNull(each))];
+    const ordered = [...others, ...nulls];
+    if (ordered.length > 0) chosen.push(ordered[choice % ordered.length]);
   }
   const branch = member(schema, choice % 2 === 0 ? 'then' : 'else');
   if (member(schema, 'if') !== undefined && branch !== undefined) chosen.push(branch);
   return chosen;
+}
+
+function isNull(schema: unknown): boolean {
+  return isSchemaObject(schema) && member(schema, 'type') === 'null';
 }
 
 /**

@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors.js';
 import type { MockRoute } from '../../mock/responses/mock-route.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { errorLines } from '../../runner/plan/problem-detail.js';
+import type { RunOptions } from '../../runner/plan/options.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { knownSecrets } from '../../runner/prepare/known-secrets.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
@@ -30,6 +31,8 @@ export interface MockRequest {
   readonly template?: boolean;
   /** Plans what each request has to carry, also where one route alone has its method and path. */
   readonly strictMatch?: boolean;
+  /** There need not be any route. */
+  readonly mayBeEmpty?: boolean;
   readonly signal: AbortSignal;
   /** Called with the files as soon as they are known. */
   readonly onFiles?: (files: readonly RunnableFile[]) => void;
@@ -43,6 +46,7 @@ export interface LoadedMock {
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
   readonly secrets: SecretSet;
+  readonly options: RunOptions;
 }
 
 /** Throws for any error in a file. */
@@ -57,6 +61,7 @@ export async function loadMock(request: MockRequest): Promise<LoadedMock> {
     stateful = false,
     strictMatch = false,
     template = false,
+    mayBeEmpty = false,
     signal,
   } = request;
   const [settings, { files: loaded, problems }] = await Promise.all([
@@ -83,10 +88,12 @@ export async function loadMock(request: MockRequest): Promise<LoadedMock> {
     stateful,
     template,
     strictMatch,
+    mayBeEmpty,
     signal,
   });
   const warnings = [...settings.warnings, ...descriptions.flatMap((each) => each.warnings)];
-  return { routes, warnings, notes: settings.notes, secrets };
+  const { notes, options } = settings;
+  return { routes, warnings, notes, secrets, options };
 }
 
 /** In the order of the paths. */

@@ -11,6 +11,8 @@ export interface MockInput extends Omit<RoutesInput, 'clock' | 'random'> {
   readonly described?: readonly MockRoute[];
   /** Refuses a response that does not pass its own assertions. */
   readonly strict: boolean;
+  /** There need not be any route. */
+  readonly mayBeEmpty?: boolean;
 }
 
 /** Builds the routes of the files for the server and the command line. */
@@ -18,11 +20,12 @@ export async function prepareMock({
   strict,
   named,
   described = [],
+  mayBeEmpty = false,
   ...input
 }: MockInput): Promise<readonly MockRoute[]> {
   const built = await buildRoutes({ ...input, clock: Date.now, random: randomBytes });
   const routes = [...built, ...described];
-  if (routes.length === 0) {
+  if (routes.length === 0 && !mayBeEmpty) {
     throw new ServiceError('usage', `no routes in ${named.join(', ')}`);
   }
   const [first, ...others] = warningsOf(routes);

@@ -2,6 +2,7 @@
 import { openHistory, type HistoryStore } from '../../history/open-history.js';
 import type {
   NamedResultPage,
+  NamedResultsRequest,
   PersistedAssertion,
   PersistedNamedResult,
 } from '../../history/queries/persisted-run.js';
@@ -20,6 +21,8 @@ export interface HistorySource {
 }
 
 const MAX_EARLIER = 20;
+/** Enough for as many earlier results, unless many of them have failed. */
+const USUAL_RESULTS = 25;
 /** The most that one query returns. */
 const MAX_RESULTS = 100;
 
@@ -27,11 +30,15 @@ export function historyExchanges({ history, root, environment, secrets }: Histor
   const store = openHistory({ ...history, migrates: false, onWarning: () => undefined });
   const workspace = historyWorkspace(history, root);
   const pages = new Map<string, Promise<readonly PersistedNamedResult[]>>();
-  const resultsOf = (filePath: string, name: string): Promise<readonly PersistedNamedResult[]> => {
-    const key = `${filePath}\0${name}`;
+  const resultsOf = (
+    filePath: string,
+    name: string,
+    limit: number,
+  ): Promise<readonly PersistedNamedResult[]> => {
+    const key = `${filePath}\0${name}\0${limit}`;
     let page = pages.get(key);
     if (page === undefined) {
-      page = readResults(store, { filePath, requestName: secrets.redact(name), workspace });
+      page = readResults(store, { filePath, requestName: secrets.redact(name), workspace, limit });
       // Only requests of the same name, which stand in one file, ask for the same page again.
       if (pages.size >= MAX_KEPT_PAGES) pages.clear();
       pages.set(key, page);
@@ -41,9 +48,12 @@ export function historyExchanges({ history, root, environment, secrets }: Histor
   return {
     missing: 'The history has no passed result of this request: run it first, or use --run.',
     find: async (query) => {
-      for (const file of query.runFiles) {
-        const found = chooseResults(await resultsOf(file, query.name), query, environment);
-        if (found) return found;
+      for (const limit of [Math.min(USUAL_RESULTS * (query.occurrence + 1), MAX_RESULTS), MAX_RESULTS]) {
+        for (const file of query.runFiles) {
+          const results = await resultsOf(file, query.name, limit);
+          const found = chooseResults(results, query, environment);
+          if (found) return found;
+        }
       }
       return undefined;
     },
@@ -55,9 +65,9 @@ const MAX_KEPT_PAGES = 100;
 
 async function readResults(
   store: HistoryStore,
-  request: { readonly filePath: string; readonly requestName: string; readonly workspace: string },
+  request: NamedResultsRequest,
 ): Promise<readonly PersistedNamedResult[]> {
-  const line = await store.query('resultsByName', { ...request, limit: MAX_RESULTS });
+  const line = await store.query('resultsByName', request);
   return (JSON.parse(Buffer.from(line).toString('utf8')) as NamedResultPage).results;
 }
 

@@ -89,6 +89,7 @@ it('records bodies and addresses that it knows like those that it sees for the f
         requestBodies: new BodyCache(true),
         responseBodies: new BodyCache(false),
         maxBodyBytes: 100_000,
+        isExact: false,
       });
       const seen = made.map(seenOf);
       const cached = await recordAll(seen, open(new SecretValues(new Map())), (tools) => tools);

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { decodeBody } from '../../http/message/decode-body.js';
 import { RequestFailure } from '../../http/message/message.js';
 import type { BodyCopy } from './body-copy.js';
+import { exactHeaders } from './exact-headers.js';
 import { withoutNamedByConnection } from '../recordings/hop-by-hop.js';
 import { BodyCache, type CachedBody } from '../recordings/body-cache.js';
 import { findProducedValues } from '../recordings/produced-values.js';
@@ -44,6 +45,8 @@ export interface RecordingTools {
   readonly responseBodies: BodyCache;
   /** The limit for a decoded body. */
   readonly maxBodyBytes: number;
+  /** Bodies and headers stay as they were sent, as far as they are no secrets. */
+  readonly isExact: boolean;
 }
 
 /** `headers` are names of headers with secret values, `secrets` secret values by the name of their variable. */
@@ -51,12 +54,14 @@ export function createRecordingTools(
   headers: readonly string[],
   secrets: ReadonlyMap<string, string>,
   maxBodyBytes: number,
+  isExact = false,
 ): RecordingTools {
   const marks = new ValueMarks();
   return {
+    isExact,
     marks,
     sanitizer: new Sanitizer(headers, new SecretValues(secrets), marks),
-    requestBodies: new BodyCache(true),
+    requestBodies: new BodyCache(!isExact),
     responseBodies: new BodyCache(false),
     maxBodyBytes,
   };
@@ -128,7 +133,7 @@ interface CleanBodies {
 function createRecording(
   seen: SeenExchange,
   { requestBody, responseBody, received, knownSecrets }: CleanBodies,
-  { sanitizer, marks }: RecordingTools,
+  { sanitizer, marks, isExact }: RecordingTools,
 ): Recording {
   const { arrival, startedAt, duration, method, httpVersion, path, query } = seen;
   const { statusCode, statusText } = seen.response;
@@ -148,7 +153,7 @@ function createRecording(
     response: {
       statusCode,
       statusText: shownText(sanitizer.text(statusText)),
-      headers: sanitizer.responseHeaders(headers),
+      headers: isExact ? exactHeaders(headers, sanitizer) : sanitizer.responseHeaders(headers),
       body: responseBody,
     },
     values: findProducedValues(path, { statusCode, headers, body: received.text }, marks),

@@ -24,6 +24,8 @@ export interface RecorderOptions {
   /** The limit for a decoded body. */
   readonly maxBodyBytes: number;
   readonly maxRecordings: number;
+  /** Bodies and headers stay as they were sent, as far as they are no secrets. */
+  readonly isExact?: boolean;
   /** Called for every ended exchange, without secrets. */
   readonly onExchange?: ((exchange: EndedExchange) => void) | undefined;
   /** Called for internal errors, which must not prevent the client from receiving its response. */
@@ -51,10 +53,20 @@ export interface Observation {
   readonly copies: { readonly request: BodyCopy; readonly response: BodyCopy } | undefined;
 }
 
-type EndedMessages = Pick<SeenExchange, 'query' | 'httpVersion' | 'request' | 'response'>;
+export type EndedMessages = Pick<SeenExchange, 'query' | 'httpVersion' | 'request' | 'response'>;
+
+/** What is told about forwarded exchanges. */
+export interface ExchangeObserver {
+  /** `prefix` is the path of the target, which precedes `path`. */
+  begin(method: string, path: string, prefix: string): Observation;
+  /** The last byte of the response has arrived. */
+  end(observation: Observation, ended: EndedMessages): void;
+  /** The response of the target is missing or incomplete; `statusCode` is what the client received. */
+  fail(observation: Observation, statusCode: number): void;
+}
 
 /** Observes forwarded exchanges and records them. */
-export class TrafficRecorder {
+export class TrafficRecorder implements ExchangeObserver {
   readonly #options: RecorderOptions;
   readonly #tools: RecordingTools;
   readonly #recordings: Recordings;
@@ -64,7 +76,12 @@ export class TrafficRecorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options;
-    this.#tools = createRecordingTools(options.sanitize, options.secrets, options.maxBodyBytes);
+    this.#tools = createRecordingTools(
+      options.sanitize,
+      options.secrets,
+      options.maxBodyBytes,
+      options.isExact,
+    );
     this.#recordings = new Recordings(options);
     this.#isExcluded = createExclusion(options.exclude);
   }

@@ -1,75 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { formatRequestFile } from '../../request-file/format-text.js';
-import { parseRequestFile } from '../../request-file/parse-file.js';
-import { BodyCopy } from '../capture/body-copy.js';
-import { createRecordingTools, recordExchange } from '../capture/record-exchange.js';
-import { BodyCache } from '../recordings/body-cache.js';
-import type { Recording } from '../recordings/recording.js';
-import { readTargetAddress } from '../proxy/target-address.js';
-import { isMockFile, toMockFile, type MockFile } from './to-mock-file.js';
-
-interface Exchange {
-  /** Method and target. */
-  readonly sent: string;
-  readonly headers?: readonly string[];
-  readonly body?: string | Uint8Array;
-  readonly status?: number;
-  readonly answered?: readonly string[];
-  readonly response?: string | Uint8Array;
-}
-
-const TYPE = ['Content-Type', 'text/plain'];
-const LIMIT = 10_000;
-
-async function recorded(exchanges: readonly Exchange[]): Promise<readonly Recording[]> {
-  const tools = { ...createRecordingTools([], new Map(), LIMIT), requestBodies: new BodyCache(false) };
-  const recordings: Recording[] = [];
-  for (const [index, each] of exchanges.entries()) {
-    const [method = '', target = ''] = each.sent.split(' ');
-    const [path = '', query] = target.split(/\?(.*)/s);
-    const side = (headers: readonly string[], content: string | Uint8Array = '') => {
-      const body = new BodyCopy(LIMIT);
-      body.add(Buffer.from(content));
-      const contentType = headers[headers.indexOf('Content-Type') + 1] ?? '';
-      return { headers, contentType: headers.includes('Content-Type') ? contentType : '', coding: '', body };
-    };
-    const recording = recordExchange(
-      {
-        arrival: index + 1,
-        startedAt: index * 1000,
-        duration: 1,
-        method,
-        path,
-        query: query === undefined ? '' : `?${query}`,
-        httpVersion: '1.1',
-        request: side(each.headers ?? [], each.body),
-        response: {
-          statusCode: each.status ?? 200,
-          statusText: '',
-          ...side(each.answered ?? TYPE, each.response),
-        },
-      },
-      tools,
-    );
-    recordings.push(await recording);
-  }
-  return recordings;
-}
-
-async function written(
-  exchanges: readonly Exchange[],
-  url = 'http://desk.test:9000',
-  earlier?: string,
-): Promise<MockFile> {
-  const address = readTargetAddress(url);
-  if (address === undefined) throw new Error('no address');
-  const file = await toMockFile(await recorded(exchanges), address, earlier);
-  const { diagnostics } = await parseRequestFile(file.text, 'out.http');
-  expect(diagnostics).toEqual([]);
-  expect(await formatRequestFile(file.text, 'out.http')).toMatchObject({ text: file.text });
-  return file;
-}
+import { LIMIT, TYPE, written } from '../../../test/support/runs/written-mock-file.js';
+import { isMockFile } from './to-mock-file.js';
 
 describe('toMockFile', () => {
   it('writes what was sent and what came back', async () => {
@@ -125,79 +57,6 @@ describe('toMockFile', () => {
     expect(isMockFile(text)).toBe(true);
   });
 
-  it('writes equal requests once, and different responses in turn', async () => {
-    const { text } = await written([
-      { sent: 'GET /state', response: 'open' },
-      { sent: 'GET /other', response: 'x' },
-      { sent: 'GET /state', response: 'open' },
-      { sent: 'GET /state', status: 404, response: '' },
-      { sent: 'GET /state', status: 404, answered: [...TYPE, 'X-Request-Id', 'another'], response: '' },
-      { sent: 'GET /other', answered: [...TYPE, 'Date', 'later'], response: 'x' },
-    ]);
-    expect(text).toContain(dedent`
-      ### Get State
-      # @name Get_State
-      # @mock.sequence last
-      GET {{baseUrl}}/state
-
-      >>>
-      expect status in [200, 404]
-      <<<
-
-      >>>mock
-      HTTP/1.1 200
-      Content-Type: text/plain
-
-      open
-      <<<
-
-      >>>mock
-      HTTP/1.1 200
-      Content-Type: text/plain
-
-      open
-      <<<
-
-      >>>mock
-      HTTP/1.1 404
-      Content-Type: text/plain
-      <<<
-
-      ### Get Other
-      # @name Get_Other
-    `);
-    expect(text.match(/^GET /gm)).toHaveLength(2);
-  });
-
-  it('writes the headers that explain different responses, and no others', async () => {
-    const { text } = await written([
-      { sent: 'GET /a', headers: ['Accept', '*/*', 'Accept-Language', 'de'], response: 'ja' },
-      { sent: 'GET /a', headers: ['Accept', '*/*', 'Accept-Language', 'en'], response: 'yes' },
-      { sent: 'GET /a', headers: ['Accept', '*/*', 'Accept-Language', 'de'], response: 'ja' },
-      { sent: 'GET /b', status: 401, response: '' },
-      {
-        sent: 'GET /b',
-        headers: ['Authorization', 'Bearer 5f1c9d3e7a2b4c6d8e0f1a2b3c4d5e6f'],
-        response: 'in',
-      },
-      { sent: 'GET /c', headers: ['X-Time', '1700000000'], response: '1' },
-      { sent: 'GET /c', headers: ['X-Time', '1700000001'], response: '2' },
-    ]);
-    expect(text.match(/^(?:# @mock.*|GET .*|[A-Z][\w-]+: (?!text).*)$/gm)).toEqual([
-      'GET {{baseUrl}}/a',
-      'Accept-Language: de',
-      'GET {{baseUrl}}/a',
-      'Accept-Language: en',
-      'GET {{baseUrl}}/b',
-      '# @mock.when header Authorization exists',
-      'GET {{baseUrl}}/b',
-      'Authorization: {{AUTHORIZATION}}',
-      '# @mock.sequence last',
-      'GET {{baseUrl}}/c',
-    ]);
-    expect(text).toContain('# Needs, to be run: AUTHORIZATION\n');
-  });
-
   it.each([
     ['a\n', 'a=0A'],
     ['### a', '=23## a'],
@@ -230,20 +89,6 @@ describe('toMockFile', () => {
       a=3Db1
       <<<
     `);
-  });
-
-  it('leaves HEAD to the request with GET where that gives the same', async () => {
-    const { text } = await written([
-      { sent: 'HEAD /a' },
-      { sent: 'GET /a', response: 'x' },
-      { sent: 'HEAD /b', status: 404 },
-      { sent: 'GET /b', response: 'x' },
-    ]);
-    expect(text.match(/^(?:GET|HEAD) .*$/gm)).toEqual([
-      'GET {{baseUrl}}/a',
-      'HEAD {{baseUrl}}/b',
-      'GET {{baseUrl}}/b',
-    ]);
   });
 
   it('adds to an earlier file, whose lines it keeps', async () => {
@@ -291,5 +136,26 @@ describe('toMockFile', () => {
     ]);
     expect(text).not.toMatch(/5f1c9d3e|hunter22/);
     expect(text).toContain('{"token":"{{TOKEN}}","echo":"{{PASSWORD}}"}\n<<<');
+  });
+
+  it('keeps names and attributes of cookies, and the bytes of other headers', async () => {
+    const { text } = await written([
+      {
+        sent: 'GET /',
+        answered: [
+          ...['Set-Cookie', 'sid=5f1c9d3e7a2b4c6d; Path=/; HttpOnly', 'Set-Cookie', 'old=; Max-Age=0'],
+          ...['X-Utf', Buffer.from('é').toString('latin1'), 'X-Latin', 'é'],
+          ...['X-Wide', Buffer.from('→').toString('latin1')],
+        ],
+      },
+    ]);
+    expect(text).toContain(dedent`
+      Set-Cookie: sid={{SET_COOKIE}}; Path=/; HttpOnly
+      Set-Cookie: old=; Max-Age=0
+      X-Utf: Ã©
+      X-Latin: é
+      X-Wide: →
+      <<<
+    `);
   });
 });

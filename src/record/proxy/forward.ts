@@ -12,7 +12,7 @@ import {
   hasRequestBody,
   writeHead,
 } from './forward-headers.js';
-import type { Observation, TrafficRecorder } from '../capture/traffic-recorder.js';
+import type { ExchangeObserver, Observation } from '../capture/traffic-recorder.js';
 import { refuse } from './refuse.js';
 import type { TargetAddress } from './target-address.js';
 import { Upload, type UploadTarget } from './upload.js';
@@ -21,9 +21,15 @@ import type { ConnectionKind, OutgoingHead, Upstream } from './upstream.js';
 export interface ForwardParts {
   readonly address: TargetAddress;
   readonly upstream: Upstream;
-  readonly recorder: TrafficRecorder;
+  readonly recorder: ExchangeObserver;
   /** The time from the last byte of the request to the first byte of the response. */
   readonly responseTimeoutMs: number;
+  /** The origin in rewritten addresses, unless it is the one that the client uses. */
+  readonly own?: string;
+  /** Alternating names and values of headers that are added to each request. */
+  readonly addedHeaders?: readonly string[];
+  /** Changes the head of a response before it is forwarded. */
+  readonly changeHeaders?: (headers: readonly string[]) => readonly string[];
 }
 
 /** The head of a response of the target. */
@@ -89,15 +95,16 @@ export abstract class Forwarding {
 
   /** The origin as the client sees it. */
   protected get own(): string {
-    return `http://${this.request.headers.host ?? ''}`;
+    return this.parts.own ?? `http://${this.request.headers.host ?? ''}`;
   }
 
   /** The head of the request for the target; from here on the target has a limited time to respond. */
   protected outgoingHead(upgrade?: string): OutgoingHead {
     const { method = '', rawHeaders, headers } = this.request;
-    const { address, responseTimeoutMs } = this.parts;
+    const { address, responseTimeoutMs, addedHeaders = [] } = this.parts;
     const framing = { method, chunked: headers['transfer-encoding'] !== undefined, upgrade };
     const sent = forwardRequestHeaders(rawHeaders, address.target.authority, framing);
+    sent.push(...addedHeaders);
     this.#timer = setTimeout(() => this.fail(RESPONSE_TIMEOUT), responseTimeoutMs);
     return { method, path: address.prefix + this.observation.path + this.#query, headers: sent };
   }
@@ -109,7 +116,10 @@ export abstract class Forwarding {
     this.received = head;
     response.sendDate = false;
     const headers = forwardResponseHeaders(head.rawHeaders, parts.address, this.own);
-    response.writeHead(head.statusCode, head.statusMessage, headers);
+    const { changeHeaders } = parts;
+    const sent = changeHeaders ? changeHeaders(headers) : headers;
+    // Node accepts flat lists of headers, but its types declare them as changeable.
+    response.writeHead(head.statusCode, head.statusMessage, sent as string[]);
   }
 
   /** RFC 9110 15.2: a proxy forwards every 1xx response, but never to a client of HTTP/1.0. */

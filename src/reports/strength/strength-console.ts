@@ -6,6 +6,7 @@ import type { FileStrength, RequestStrength, Tally } from '../../strength/model/
 import { textWidth } from '../console/text-width.js';
 import type { Styler, StyleName } from '../console/style.js';
 import {
+  byRemedy,
   dangerousOf,
   meetsMin,
   minText,
@@ -34,8 +35,10 @@ export function* renderStrengthConsole(report: StrengthReport, view: StrengthVie
   yield* fileLines(report, style);
   yield* dangerousLines(report, style);
   if (view.verbose) yield* equivalentLines(report, style);
-  yield* problemLines(report, style);
-  yield `\n${style('bold', summaryText(report.strength))} ${style('dim', `Seed ${report.strength.seed}.`)}\n`;
+  yield* problemLines(report, view);
+  const { seed, score } = report.strength;
+  const seedNote = score === null ? '' : ` ${style('dim', `Seed ${seed}.`)}`;
+  yield `\n${style('bold', summaryText(report.strength))}${seedNote}\n`;
   const verdict = minText(report);
   if (verdict !== undefined)
     yield `${meetsMin(report) ? style('green', '✓') : style('red', '✗')} ${verdict}\n`;
@@ -87,12 +90,15 @@ function* dangerousLines(report: StrengthReport, style: Styler): Generator<strin
   const { survived } = report.strength;
   const which = survived > dangerous.length ? `, the most dangerous ${dangerous.length} of ${survived}` : '';
   yield `\n${style('bold', 'What nothing notices')}${which}\n`;
-  for (const [index, survivor] of dangerous.entries()) {
-    const place = `${printableLine(survivor.file)}:${survivor.line}`;
-    yield `  ${String(index + 1).padStart(2)}. ${printableLine(survivorText(survivor))}\n`;
-    yield `      ${style('cyan', place)}  ${printableLine(requestNameText(survivor.name))}\n`;
-    const remedy = printableLine(remedyText(survivor));
-    yield `      ${survivor.assertion === '' ? style('dim', remedy) : `add: ${style('green', remedy)}`}\n`;
+  let before = '';
+  for (const group of byRemedy(dangerous)) {
+    const [{ file, line, name, assertion }] = group;
+    const place = `${printableLine(file)}:${line}`;
+    if (place !== before) yield `  ${style('cyan', place)}  ${printableLine(requestNameText(name))}\n`;
+    before = place;
+    for (const survivor of group) yield `      ${printableLine(survivorText(survivor))}\n`;
+    const remedy = printableLine(remedyText(assertion));
+    yield `    ${assertion === '' ? style('dim', remedy) : `add: ${style('green', remedy)}`}\n`;
   }
 }
 
@@ -122,12 +128,22 @@ function byRule(
   return groups;
 }
 
-function* problemLines(report: StrengthReport, style: Styler): Generator<string> {
-  const requests = requestsOf(report).filter(({ problems }) => problems.length > 0);
-  if (requests.length === 0) return;
+/** How many requests of one problem are named without `-v`. */
+const MAX_NAMED = 5;
+
+function* problemLines(report: StrengthReport, { style, verbose }: StrengthView): Generator<string> {
+  const byProblem = new Map<string, RequestStrength[]>();
+  for (const request of requestsOf(report))
+    for (const problem of request.problems)
+      getOrAdd(byProblem, problem, (): RequestStrength[] => []).push(request);
+  if (byProblem.size === 0) return;
   yield `\n${style('bold', 'What was not checked')}\n`;
-  for (const { file, line, name, problems } of requests) {
-    yield `  ${style('cyan', `${printableLine(file)}:${line}`)}  ${printableLine(requestNameText(name))}\n`;
-    for (const problem of problems) yield `      ${printableLine(problem)}\n`;
+  for (const [problem, requests] of byProblem) {
+    yield `  ${printableLine(problem)}\n`;
+    const named = verbose ? requests : requests.slice(0, MAX_NAMED);
+    for (const { file, line, name } of named)
+      yield `      ${style('cyan', `${printableLine(file)}:${line}`)}  ${printableLine(requestNameText(name))}\n`;
+    const others = requests.length - named.length;
+    if (others > 0) yield `      and ${formatCount(others, 'other request')}; -v names all\n`;
   }
 }

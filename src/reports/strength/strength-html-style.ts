@@ -10,11 +10,11 @@ h2{margin:2rem 0 .75rem}
 .scores tbody .file{background:var(--sunk)}
 .scores .place{color:var(--soft)}
 .score.good{color:var(--passed)}.score.fair{color:var(--skipped)}.score.poor{color:var(--failed)}
-.survivors{padding:0;list-style:none;counter-reset:survivor}
-.survivors li{counter-increment:survivor;margin-bottom:.75rem;padding:.875rem 1.125rem;overflow-wrap:anywhere}
-.survivors p:first-child::before{content:counter(survivor) ". ";color:var(--soft)}
+.survivors{margin-bottom:.75rem;padding:.875rem 1.125rem;overflow-wrap:anywhere}
+.survivors h3{font-size:1rem}
 .survivors .place{color:var(--soft)}
-.survivors pre{margin-top:.5rem}
+.survivors ul{margin:.5rem 0;padding-left:1.25rem}
+.survivors pre{margin-top:.25rem}
 details{margin-bottom:.75rem;padding:.75rem 1.125rem}
 summary{cursor:pointer;font-weight:600;overflow-wrap:anywhere}
 details ul{margin-top:.5rem;padding-left:1.25rem}

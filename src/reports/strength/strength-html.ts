@@ -9,6 +9,7 @@ import { PAGE_STYLE } from '../html/html-style.js';
 import { escapeHtml } from '../html/html-text.js';
 import { STRENGTH_STYLE } from './strength-html-style.js';
 import {
+  byRemedy,
   catchesText,
   dangerousOf,
   meetsMin,
@@ -115,16 +116,19 @@ function cells(tally: Tally): string {
 function* survivors(report: StrengthReport): Generator<string> {
   const dangerous = dangerousOf(report);
   if (dangerous.length === 0) return;
-  yield '<section aria-labelledby="survivors">\n<h2 id="survivors">What nothing notices</h2>\n<ol class="survivors">\n';
-  for (const survivor of dangerous) {
-    const { file, line, name, assertion } = survivor;
-    const remedy = escapeHtml(remedyText(survivor));
-    yield `<li class="sheet"><p>${escapeHtml(survivorText(survivor))}</p>
-<p class="place"><span class="mono">${escapeHtml(file)}:${line}</span> ${escapeHtml(requestNameText(name))}</p>
-${assertion === '' ? `<p class="quiet-note">${remedy}</p>` : `<pre>${remedy}</pre>`}</li>
+  yield '<section aria-labelledby="survivors">\n<h2 id="survivors">What nothing notices</h2>\n';
+  for (const group of byRemedy(dangerous)) {
+    const [{ file, line, name, assertion }] = group;
+    const clauses = group.map((survivor) => `<li>${escapeHtml(survivorText(survivor))}</li>`);
+    const remedy = escapeHtml(remedyText(assertion));
+    yield `<div class="survivors sheet"><h3>${escapeHtml(requestNameText(name))} <span class="place mono">${escapeHtml(file)}:${line}</span></h3>
+<ul>
+${clauses.join('\n')}
+</ul>
+${assertion === '' ? `<p class="quiet-note">${remedy}</p>` : `<p>Add:</p><pre>${remedy}</pre>`}</div>
 `;
   }
-  yield '</ol>\n</section>\n';
+  yield '</section>\n';
 }
 
 function* suggestions({ advice }: StrengthReport): Generator<string> {

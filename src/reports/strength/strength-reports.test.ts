@@ -95,16 +95,15 @@ describe('the console report', () => {
        -  (unnamed) (line 12)   not checked
 
 What nothing notices, the most dangerous 2 of 3
-   1. the field body.id was removed; it was 7
-      orders.http:3  List orders
-      add: body.id type number
-   2. the header Date is missing
-      orders.http:3  List orders
-      no assertion would notice it that other responses do not contradict
+  orders.http:3  List orders
+      the field body.id was removed; it was 7
+    add: body.id type number
+      the header Date is missing
+    no robust assertion would notice this
 
 What was not checked
-  orders.http:12  (unnamed)
-      The history has no passed result of this request.
+  The history has no passed result of this request.
+      orders.http:12  (unnamed)
 
 The tests notice 5 of 8 changes of their responses: 62.5%; 1 equivalent change left out. Seed 1.
 ✗ The score of 62.5% is below 80%.
@@ -126,13 +125,25 @@ svc strength --fix adds 1 assertion that would notice more; --fix --dry-run show
     expect(consoleText({}, false, false)).not.toContain('--fix');
   });
 
-  it('shows at most ten survivors', () => {
+  it('shows at most ten survivors, those with the same remedy together', () => {
     const dangerous = Array.from({ length: 25 }, (_, index) =>
-      survivor('status == 200', { line: index + 1 }),
+      survivor(index % 2 === 0 ? 'expect a exists' : 'expect b exists', { before: String(index) }),
     );
     const text = consoleText({ advice: { dangerous, suggestions: [] } });
-    expect(text).toContain('  10. the field');
-    expect(text).not.toContain('  11. the field');
+    expect([...text.matchAll(/it was (\d+)|add: expect (\w)/g)].map((found) => found[1] ?? found[2])).toEqual(
+      ['0', '2', '4', '6', '8', 'a', '1', '3', '5', '7', '9', 'b'],
+    );
+  });
+
+  it('names some of many requests with the same problem, and all with -v', () => {
+    const requests = Array.from({ length: 8 }, (_, line) =>
+      request({ line: line + 1, problems: ['It is skipped.'] }),
+    );
+    const strength = { ...tally(0, 0), seed: 1, files: [{ ...tally(0, 0), file: 'orders.http', requests }] };
+    expect(consoleText({ strength })).toContain(
+      'orders.http:5  List orders\n      and 3 other requests; -v names all\n',
+    );
+    expect(consoleText({ strength }, true)).toContain('orders.http:8  List orders\n\nNo response');
   });
 
   it('makes control characters visible', () => {

@@ -48,9 +48,24 @@ export function survivorText({ mutant, before }: SurvivorAdvice): string {
   return before === '' ? mutant.words : `${mutant.words}; it was ${before}`;
 }
 
-/** What would notice a survivor, or that nothing robust would. */
-export function remedyText({ assertion }: SurvivorAdvice): string {
-  return assertion === '' ? 'no assertion would notice it that other responses do not contradict' : assertion;
+/** What would notice survivors, or that nothing robust would. */
+export function remedyText(assertion: string): string {
+  return assertion === '' ? 'no robust assertion would notice this' : assertion;
+}
+
+/** Survivors of one request that the same assertion would notice, in the order of the most dangerous of each. */
+export function byRemedy(
+  survivors: readonly SurvivorAdvice[],
+): readonly (readonly [SurvivorAdvice, ...SurvivorAdvice[]])[] {
+  const groups = new Map<string, [SurvivorAdvice, ...SurvivorAdvice[]]>();
+  for (const survivor of survivors) {
+    const { file, line, assertion } = survivor;
+    const key = `${file}:${line} ${assertion}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [survivor]);
+    else group.push(survivor);
+  }
+  return [...groups.values()];
 }
 
 /** Whether the score is at least the one that is asked for; undefined when none is. */

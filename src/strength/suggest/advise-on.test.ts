@@ -14,7 +14,11 @@ async function suggestionsFor(made: HandMade): Promise<readonly string[]> {
 
 /** The suggestions for the only field of a response; the other responses are of earlier runs. */
 async function forValue(value: unknown, ...earlier: readonly unknown[]): Promise<readonly string[]> {
-  const responseOf = (each: unknown): object => ({ headers: [], body: JSON.stringify({ value: each }) });
+  let durationMs = 0;
+  const responseOf = (each: unknown): object => {
+    durationMs += 1;
+    return { headers: [], body: JSON.stringify({ value: each }), durationMs };
+  };
   const found = await suggestionsFor({ responses: [responseOf(value)], earlier: earlier.map(responseOf) });
   return found.filter((text) => text !== 'expect status == 200').map((text) => text.replace('expect ', ''));
 }
@@ -61,6 +65,17 @@ describe('what is suggested for a value', () => {
     expect(await forValue('2024-02-29', '2024-02-29')).toEqual([
       String.raw`body.value matches /^\d{4}-\d{2}-\d{2}$/`,
     ]);
+  });
+
+  it('counts a run once that is stored too', async () => {
+    const response = { headers: [], body: '{"value":"created"}', durationMs: 7 };
+    const stored = { ...response, source: 'history' } as const;
+    expect(await suggestionsFor({ responses: [response], earlier: [stored] })).toContain(
+      String.raw`expect body.value matches /\S/`,
+    );
+    expect(await suggestionsFor({ responses: [response], earlier: [stored, stored] })).toContain(
+      'expect body.value == "created"',
+    );
   });
 
   it('is a length only when three runs had it', async () => {
@@ -113,22 +128,17 @@ describe('what the request sends', () => {
   });
 });
 
-it('gives the most dangerous survivors with what would notice them', async () => {
+it('gives the most dangerous survivor of each place with what would notice it', async () => {
+  const body = JSON.stringify(Object.fromEntries('abcdefghijkl'.split('').map((name) => [name, 1])));
   const { dangerous } = await adviseOn(
-    measurementOf([
-      measuredRequest({ responses: [{ body: '{"a":1}' }] }),
-      measuredRequest({ responses: [] }),
-    ]),
+    measurementOf([measuredRequest({ responses: [{ body }] }), measuredRequest({ responses: [] })]),
   );
-  expect(dangerous).toHaveLength(10);
-  expect(dangerous[0]).toMatchObject({
-    file: 'a.http',
-    line: 1,
-    before: '',
-    assertion: 'expect status == 200',
-    mutant: { kind: 'status-outside-class' },
-  });
-  expect(dangerous.map(({ mutant }) => mutant.danger)).toEqual(
-    dangerous.map(({ mutant }) => mutant.danger).toSorted((a, b) => b - a),
-  );
+  const { kind } = dangerous[0]?.mutant ?? {};
+  expect(dangerous[0]).toMatchObject({ file: 'a.http', line: 1, assertion: 'expect status == 200' });
+  expect(kind).toBe('status-outside-class');
+  const shown = dangerous.map(({ mutant, assertion }) => [mutant.place, mutant.danger, assertion]);
+  expect(shown.slice(1)).toEqual([
+    ['body', 95, 'expect body.a type number'],
+    ...'abcdefgh'.split('').map((name) => [`body.${name}`, 90, `expect body.${name} type number`]),
+  ]);
 });

@@ -28,10 +28,21 @@ export async function adviseOn({ requests }: Measurement): Promise<StrengthAdvic
     const advice = await adviseOnRequest(measured);
     for (const { candidate, notices } of advice.suggestions)
       suggestions.push({ file: strength.file, request, assertion: candidate.text, catches: notices.length });
-    const own = strength.survivors.map((survivor, index): Danger => ({ measured, survivor, index, advice }));
-    dangers = mostDangerous([...dangers, ...own]);
+    dangers = mostDangerous([...dangers, ...dangersOf(measured, advice)]);
   }
   return { dangerous: await Promise.all(dangers.map(toAdvice)), suggestions };
+}
+
+/** One for each place, the most dangerous: what else could happen there is noticed by much the same assertion. */
+function dangersOf(measured: MeasuredRequest, advice: RequestAdvice): readonly Danger[] {
+  const byPlace = new Map<string, Danger>();
+  for (const [index, survivor] of measured.strength.survivors.entries()) {
+    const { place, danger } = survivor.mutant;
+    const known = byPlace.get(place);
+    if (known === undefined || known.survivor.mutant.danger < danger)
+      byPlace.set(place, { measured, survivor, index, advice });
+  }
+  return [...byPlace.values()];
 }
 
 /** Of equally dangerous ones those of earlier files and lines come first. */

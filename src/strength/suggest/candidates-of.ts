@@ -4,6 +4,8 @@ import { isExact } from '../../evaluation/values/number.js';
 import { toJson, type JsonValue } from '../../evaluation/values/json.js';
 import { mediaTypeOf } from '../../primitives/text/content-type.js';
 import { REDACTED } from '../../redaction/redacted.js';
+import { isSecretFieldName } from '../../redaction/secret-names.js';
+import { findTokens } from '../../redaction/token-shapes.js';
 import { captureSource } from '../../request-file/print/print-value.js';
 import type { MeasuredRequest } from '../model/strength.js';
 import { valuesAt } from '../mutate/values-at.js';
@@ -25,9 +27,10 @@ const MAX_DEPTH = 8;
 const MAX_TEXT_LENGTH = 160;
 
 export function candidatesOf(
-  { request, strength }: MeasuredRequest,
+  measured: MeasuredRequest,
   responses: readonly KnownResponse[],
 ): readonly Candidate[] {
+  const { request, strength } = measured;
   const sent: Sent = {
     literals: literalValues(request),
     patterns: sentPatterns(request),
@@ -42,11 +45,15 @@ export function candidatesOf(
     if (seen.has(key)) continue;
     seen.add(key);
     if (place !== undefined) candidates.push(...valueCandidates(place, responses, sent));
-    else if (change.on === 'status') candidates.push(...statusCandidates(responses));
+    else if (change.on === 'status') candidates.push(...statusCandidates(measured, responses));
     else if (change.on === 'header') candidates.push(...headerCandidates(change.name, responses));
     else candidates.push(...textCandidates(responses));
   }
-  return candidates.filter(({ text }) => text.length <= MAX_TEXT_LENGTH && !text.includes(REDACTED));
+  return candidates.filter(({ text }) => text.length <= MAX_TEXT_LENGTH && !hasSecret(text));
+}
+
+function hasSecret(text: string): boolean {
+  return text.includes(REDACTED) || findTokens(text).length > 0;
 }
 
 interface Sent {
@@ -55,12 +62,26 @@ interface Sent {
   readonly variables: readonly SentVariable[];
 }
 
-function statusCandidates(responses: readonly KnownResponse[]): readonly Candidate[] {
+/** Who wrote that the status is one of several meant it, as long as no other class of status passes. */
+function statusCandidates(
+  { request, strength }: MeasuredRequest,
+  responses: readonly KnownResponse[],
+): readonly Candidate[] {
+  const isChecked = request.assertions.some(({ subject }) => subject === 'status');
+  if (isChecked && !strength.survivors.some(({ mutant }) => mutant.kind === 'status-outside-class'))
+    return [];
+  return statusCandidate(responses);
+}
+
+/** Of several statuses only their class is certain. */
+export function statusCandidate(responses: readonly KnownResponse[]): readonly Candidate[] {
   const statuses = new Set(responses.map(({ exchange }) => exchange.status));
-  const [status] = statuses;
-  if (status === undefined || statuses.size > 1) return [];
+  const classes = new Set([...statuses].map((status) => Math.floor(status / 100)));
+  const [[status], [firstDigit]] = [statuses, classes];
+  if (status === undefined || classes.size > 1) return [];
+  const text = statuses.size === 1 ? `== ${status}` : `between ${firstDigit}00 and ${firstDigit}99`;
   const place = { on: 'status' } as const;
-  return [{ text: `expect status == ${status}`, place, rank: RANKS.type, seesInside: false }];
+  return [{ text: `expect status ${text}`, place, rank: RANKS.type, seesInside: false }];
 }
 
 function headerCandidates(name: string, responses: readonly KnownResponse[]): readonly Candidate[] {
@@ -117,20 +138,22 @@ function valueCandidates(
     rank: operation.rank,
     seesInside: isElement,
   }));
-  if (isElement || hasMasked(values)) return candidates;
-  const literals = sent.literals.get(plainName(name)) ?? [];
+  // An id inside of another object is rather the id of that.
+  const isOther = name === 'id' && path.length > 1;
+  if (isElement || isOther || hasMasked(values)) return candidates;
+  const literals = isSecretFieldName(name) ? [] : (sent.literals.get(plainName(name)) ?? []);
   const compared = sentOperations(values, literals).map((operation): Candidate => ({
     text: start + operation.text,
     place,
     rank: operation.rank,
     seesInside: true,
   }));
-  const variable = sent.variables.flatMap((each): readonly Candidate[] => {
-    if (!each.names.includes(plainName(name))) return [];
-    const written = variableText(values, each);
-    return [{ text: `${start}== ${written}`, place, rank: RANKS.sent, seesInside: false, variable: each }];
+  const variables = sent.variables.filter(({ names }) => names.includes(plainName(name)));
+  const repeated = variables.map((variable): Candidate => {
+    const text = `${start}== ${variableText(values, variable)}`;
+    return { text, place, rank: RANKS.sent, seesInside: false, variable };
   });
-  return [...compared, ...variable, ...candidates];
+  return [...compared, ...repeated, ...candidates];
 }
 
 /** A variable without quotes may be a number. */
@@ -146,8 +169,8 @@ function hasMasked(values: readonly (JsonValue | Absent)[]): boolean {
 }
 
 function runsAt(path: PlacePath, responses: readonly KnownResponse[]): readonly ValuesOfRun[] {
-  return responses.flatMap(({ exchange, document }) => {
+  return responses.flatMap(({ runId, document }) => {
     const values = document === undefined ? [] : valuesAt(document, path);
-    return values.length === 0 ? [] : [{ runId: exchange.runId, values }];
+    return values.length === 0 ? [] : [{ runId, values }];
   });
 }

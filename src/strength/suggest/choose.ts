@@ -9,7 +9,7 @@ export interface WeighedCandidate {
 
 /**
  * Each time the candidate that notices most of what nothing notices yet; of equal ones that which says less about
- * values, then the earlier one. The status comes first, since nothing else is worth much without it.
+ * values, then the earlier one. The status and the type of the body come first, since nothing else is worth much without them.
  */
 export async function chooseCandidates(
   weighed: readonly WeighedCandidate[],
@@ -49,9 +49,14 @@ interface Gain {
 
 function isBetter(now: Gain, before: Gain): boolean {
   const [a, b] = [now.each.candidate, before.each.candidate];
-  const isStatus = a.place.on === 'status';
-  if (isStatus !== (b.place.on === 'status')) return isStatus;
+  const first = firstOf(b) - firstOf(a);
+  if (first !== 0) return first > 0;
   return now.gain > before.gain || (now.gain === before.gain && a.rank < b.rank);
+}
+
+function firstOf({ place }: Candidate): number {
+  if (place.on === 'status') return 0;
+  return place.on === 'header' && place.name === 'content-type' ? 1 : 2;
 }
 
 /** Later choices may notice all that an earlier one does. */

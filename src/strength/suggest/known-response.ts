@@ -33,6 +33,8 @@ export class KnownView extends ResponseView {
 
 export interface KnownResponse {
   readonly exchange: StoredExchange;
+  /** Equal for responses of one run. */
+  readonly runId: number;
   readonly view: ResponseView;
   /** Undefined when the body is no JSON, or only its start is known. */
   readonly document: JsonValue | undefined;
@@ -47,6 +49,19 @@ export function knownResponses({ exchanges, earlier }: MeasuredRequest): readonl
     const { status, body } = exchange;
     const view = new KnownView(exchange, { status, headers: knownHeaders(exchange), body });
     const json = exchange.isCut ? ABSENT : view.json();
-    return { exchange, view, document: json === ABSENT ? undefined : json };
+    const runId = runIdOf(exchange, earlier);
+    return { exchange, runId, view, document: json === ABSENT ? undefined : json };
   });
+}
+
+/** A run that was made for the measurement is stored too, so that the newest stored one may be the same. */
+function runIdOf(exchange: StoredExchange, earlier: readonly StoredExchange[]): number {
+  const newest = earlier.find(({ row }) => row === exchange.row);
+  if (exchange.source !== 'run' || newest === undefined || newest === exchange) return exchange.runId;
+  const { status, durationMs, body } = newest;
+  const isSame =
+    status === exchange.status &&
+    Math.round(durationMs) === Math.round(exchange.durationMs) &&
+    exchange.body.startsWith(body);
+  return isSame ? newest.runId : exchange.runId;
 }

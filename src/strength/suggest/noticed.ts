@@ -55,7 +55,8 @@ export class SurvivorIndex {
     const response = responseOf(survivor, responses);
     if (response === undefined) return;
     const { exchange, document } = response;
-    if (change.on !== 'value') {
+    if (change.on !== 'value' || change.path.length === 0) {
+      // How the new text is read depends on the response as a whole.
       const view = new KnownView(exchange, changeResponse(exchange, change));
       for (const list of this.#listsFor(change)) list.push({ index, view, exchange });
       return;
@@ -67,9 +68,9 @@ export class SurvivorIndex {
     this.#nodeAt(placeOfPath(change.path)).survivors.push({ index, view, exchange });
   }
 
-  #listsFor(change: Exclude<Change, { on: 'value' }>): readonly ChangedView[][] {
+  #listsFor(change: Change): readonly ChangedView[][] {
     if (change.on === 'status') return [this.#ofStatus];
-    if (change.on === 'text') return [this.#ofBody];
+    if (change.on !== 'header') return [this.#ofBody];
     const name = change.name.toLowerCase();
     const ofName = getOrAdd(this.#byHeader, name, (): ChangedView[] => []);
     // The type decides on how the body is read.

@@ -2,10 +2,11 @@
 import { ABSENT, type Absent } from '../../evaluation/values/absent.js';
 import type { JsonValue } from '../../evaluation/values/json.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
+import { allAssertions } from '../../request-file/model/all-checks.js';
 import type { MeasuredRequest } from '../model/strength.js';
 import { valueAt, valuesAt } from '../mutate/values-at.js';
 import { CandidateReader, type Candidate } from './candidate.js';
-import { candidatesOf } from './candidates-of.js';
+import { candidatesOf, statusCandidate } from './candidates-of.js';
 import { chooseCandidates, type WeighedCandidate } from './choose.js';
 import { knownResponses, type KnownResponse } from './known-response.js';
 import { SurvivorIndex } from './noticed.js';
@@ -51,8 +52,20 @@ export async function adviseOnRequest(measured: MeasuredRequest): Promise<Reques
   const index = new SurvivorIndex(survivors, current, reader);
   const weighed: WeighedCandidate[] = [];
   for (const candidate of candidates) weighed.push({ candidate, notices: await index.noticedBy(candidate) });
-  const chosen = await chooseCandidates(weighed, MAX_SUGGESTIONS, (each) => soundness.isSound(each));
+  const best = await chooseCandidates(weighed, MAX_SUGGESTIONS, (each) => soundness.isSound(each));
+  const chosen = [...missingStatus(measured, responses, best), ...best].slice(0, MAX_SUGGESTIONS);
   return new RequestAdvice(weighed, soundness, inFileOrder(chosen, current));
+}
+
+/** A request without assertions fails by its status alone, which the first assertion of another kind would end. */
+function missingStatus(
+  { request }: MeasuredRequest,
+  responses: readonly KnownResponse[],
+  best: readonly WeighedCandidate[],
+): readonly WeighedCandidate[] {
+  const isChecked = best.length === 0 || best.some(({ candidate }) => candidate.place.on === 'status');
+  if (isChecked || allAssertions(request).length > 0) return [];
+  return statusCandidate(responses).map((candidate) => ({ candidate, notices: [] }));
 }
 
 /** Whether an assertion passes on every response that is known. */

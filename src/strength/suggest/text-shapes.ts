@@ -19,7 +19,6 @@ const SHAPES: readonly TextShape[] = [
   shape(/^https?:\/\//),
   shape(/^[^@\s]+@[^@\s]+$/),
   shape(/^[\w-]+\.[\w-]+\.[\w-]+$/),
-  shape(/^\d{1,3}(\.\d{1,3}){3}$/),
 ];
 
 /** A JSON web token has two dots and is long; a version has two dots too. */

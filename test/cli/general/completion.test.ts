@@ -80,6 +80,7 @@ describe('svc completion bash, in bash', () => {
       'report',
       'run',
       'serve',
+      'strength',
       'stress',
       'validate',
       'version',
@@ -113,6 +114,7 @@ describe('svc completion bash, in bash', () => {
       'config',
       'diff',
       'results',
+      'strength',
       'stress',
     ]);
     expect(await completions(['svc', 'validate', '--schema', '=', 'c'])).toEqual(['config']);
@@ -120,6 +122,7 @@ describe('svc completion bash, in bash', () => {
       'config',
       'diff',
       'results',
+      'strength',
       'stress',
     ]);
   });

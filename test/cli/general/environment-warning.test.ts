@@ -14,6 +14,7 @@ const WARNING = 'environment "stagin" is not defined; did you mean "staging"? (d
 const CALLS = new Map([
   ['run', ['run', 'a.http']],
   ['stress', ['stress', 'a.http', '--rate', '1', '--duration', '1s']],
+  ['strength', ['strength', 'a.http']],
   ['mock', ['mock', '--port', '0', 'a.http']],
   ['contract verify', ['contract', 'verify', '--provider', '{url}', 'a.http']],
   ['export curl', ['export', 'curl', 'a.http']],

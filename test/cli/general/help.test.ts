@@ -7,6 +7,7 @@ import { runInProcess } from '../../support/program/in-process-svc.js';
 const COMMANDS = [
   'run',
   'stress',
+  'strength',
   'diff',
   'serve',
   'worker',

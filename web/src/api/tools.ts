@@ -26,6 +26,10 @@ export async function stopMock(): Promise<void> {
   await call('POST', '/mock/stop');
 }
 
+export async function resetMock(): Promise<void> {
+  await call('POST', '/mock/reset');
+}
+
 /** Newest first, only those after the given one, and only those that contain the text. */
 export function readMockRequests(after: number, text: string): Promise<MockRequests> {
   return callJson('GET', '/mock/requests', { query: { after, ...(text !== '' && { text }) } });

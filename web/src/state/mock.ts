@@ -2,11 +2,11 @@
 import { signal } from '@preact/signals';
 import type { MockState, ServerEvent } from '../../../src/server/api-types.js';
 import { ApiError } from '../api/client.js';
-import { readMock, startMock, stopMock } from '../api/tools.js';
+import { readMock, resetMock, startMock, stopMock } from '../api/tools.js';
 import { chosenPaths, type ChosenFiles } from './chosen-files.js';
 import { storedSignal } from './stored-signal.js';
 import { forgetRequests, onMockRequest } from './traffic/mock-requests.js';
-import { attempt } from './notices.js';
+import { attempt, notify } from './notices.js';
 
 export interface MockDraft extends ChosenFiles {
   readonly port: string;
@@ -14,6 +14,9 @@ export interface MockDraft extends ChosenFiles {
   readonly environment: string;
   readonly cors: boolean;
   readonly strict: boolean;
+  readonly stateful: boolean;
+  readonly strictMatch: boolean;
+  readonly template: boolean;
 }
 
 export const mock = signal<MockState | undefined>(undefined);
@@ -27,6 +30,9 @@ export const mockDraft = storedSignal<MockDraft>('mock', {
   environment: '',
   cors: false,
   strict: false,
+  stateful: false,
+  strictMatch: false,
+  template: false,
 });
 
 export async function loadMock(): Promise<void> {
@@ -37,17 +43,16 @@ export async function loadMock(): Promise<void> {
 }
 
 export async function beginMock(): Promise<void> {
-  const { port, delay, environment, cors, strict, ...chosen } = mockDraft.value;
+  const { port, delay, environment, isAll, paths, ...switches } = mockDraft.value;
   mockBusy.value = 'starting';
   mockProblem.value = '';
   try {
     mock.value = await startMock({
-      files: chosenPaths(chosen),
+      files: chosenPaths({ isAll, paths }),
       port: Number(port),
       ...(delay.trim() !== '' && { delay: delay.trim() }),
       ...(environment !== '' && { environment }),
-      cors,
-      strict,
+      ...switches,
     });
   } catch (error) {
     mockProblem.value = problemText(error);
@@ -62,6 +67,15 @@ export async function endMock(): Promise<void> {
   await attempt(stopMock);
   // Responses in progress are finished first; the event of the end comes after them.
   await loadMock();
+}
+
+/** Forgets what clients have sent, and starts every sequence again. */
+export async function restartMock(): Promise<void> {
+  const done = await attempt(async () => {
+    await resetMock();
+    return true;
+  });
+  if (done) notify('done', 'The mock server has forgotten what it received.');
 }
 
 export function onMockEvent({ payload }: Extract<ServerEvent, { type: 'mock_request' }>): void {

@@ -6,9 +6,23 @@ import type { SchemaPart } from './schema-parts.js';
 
 export class CombinedSchema {
   readonly #parts: readonly SchemaPart<SchemaResource>[];
+  #schemas: ReadonlySet<SchemaObject> | undefined;
 
   constructor(parts: readonly SchemaPart<SchemaResource>[]) {
     this.#parts = parts;
+  }
+
+  /** Whether both consist of the same schemas, however they were referred to. */
+  isSameAs(other: CombinedSchema): boolean {
+    const [own, theirs] = [this.#described(), other.#described()];
+    return own.size > 0 && own.size === theirs.size && [...own].every((schema) => theirs.has(schema));
+  }
+
+  #described(): ReadonlySet<SchemaObject> {
+    this.#schemas ??= new Set(
+      this.#parts.map(({ schema }) => schema).filter((schema) => !Object.hasOwn(schema, '$ref')),
+    );
+    return this.#schemas;
   }
 
   /** A value that the schema itself names. */

@@ -85,16 +85,31 @@ function MockOptions({ draft, set }: MockOptionsProps): JSX.Element {
           <small class="hint">Its variables are used in the paths.</small>
         </label>
       </div>
-      <CheckField
-        label="Let pages of other origins read the responses (CORS)"
-        isChecked={draft.cors}
-        set={(cors) => set({ cors })}
-      />
-      <CheckField
-        label="Refuse to start when a response does not pass its own assertions (strict)"
-        isChecked={draft.strict}
-        set={(strict) => set({ strict })}
-      />
+      <MockSwitches draft={draft} set={set} />
+    </>
+  );
+}
+
+/** The switches in their order. */
+const SWITCHES = [
+  ['cors', 'Let pages of other origins read the responses (CORS)'],
+  ['strict', 'Refuse to start when a response does not pass its own assertions (strict)'],
+  ['stateful', 'Keep what POST requests create, for GET, PUT, PATCH and DELETE of its path (stateful)'],
+  ['strictMatch', 'Respond only to requests that carry what those of the files do'],
+  ['template', 'Fill values of the request into all mock blocks (templates)'],
+] as const;
+
+function MockSwitches({ draft, set }: MockOptionsProps): JSX.Element {
+  return (
+    <>
+      {SWITCHES.map(([name, label]) => (
+        <CheckField
+          key={name}
+          label={label}
+          isChecked={draft[name]}
+          set={(isChecked) => set({ [name]: isChecked })}
+        />
+      ))}
     </>
   );
 }

@@ -43,7 +43,7 @@ export function RequestLog({ status, shown, chosen }: RequestLogProps): JSX.Elem
         filter={filter}
         set={setMockFilter}
         placeholder="Text in address, headers or bodies"
-        choices={[STATUS_CHOICE, routeChoice(status)]}
+        choices={[methodChoice(status, requests), STATUS_CHOICE, routeChoice(status)]}
       />
       {skipped > 0 && (
         <p class="hint padded">
@@ -102,6 +102,19 @@ function countText(shown: number, listed: number, total: number, kept: number): 
   if (total > kept) return `the last ${kept} of ${total}`;
   return total === 1 ? '1 request' : `${shown < total ? `${shown} of ${total}` : total} requests`;
 }
+
+function methodChoice({ routes }: MockStatus, requests: readonly MockRequest[]): FilterChoice {
+  const methods = distinct([...routes, ...requests].map(({ method }) => method)).slice(0, MAX_METHODS);
+  return {
+    field: 'method',
+    label: 'Method',
+    all: 'Any method',
+    options: methods.map((method) => ({ value: method, text: method })),
+  };
+}
+
+/** Clients may send any word. */
+const MAX_METHODS = 50;
 
 function routeChoice({ routes }: MockStatus): FilterChoice {
   const names = distinct(routes.map(({ name }) => name)).slice(0, MAX_ROUTES);

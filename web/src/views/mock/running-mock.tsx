@@ -6,7 +6,7 @@ import { Address } from '../../components/address.js';
 import { Icon } from '../../components/icon.js';
 import { Split } from '../../components/split.js';
 import { TabList } from '../../components/tab-list.js';
-import { endMock, mockBusy } from '../../state/mock.js';
+import { endMock, mockBusy, restartMock } from '../../state/mock.js';
 import { loadMockRequests, showMockRequest } from '../../state/traffic/mock-requests.js';
 import { route } from '../../state/route.js';
 import { RequestLog } from './request-log.js';
@@ -14,7 +14,7 @@ import { RequestPart } from './request-part.js';
 import { RouteTable } from './route-table.js';
 
 export function RunningMock({ status }: { readonly status: MockStatus }): JSX.Element {
-  const { routes, warnings, port } = status;
+  const { routes, warnings, port, stateful = false } = status;
   const shown = route.value.view === 'mock' ? route.value.exchange : 0;
   const part = useSignal<'request' | 'routes'>(shown === 0 ? 'routes' : 'request');
   useEffect(() => {
@@ -31,7 +31,7 @@ export function RunningMock({ status }: { readonly status: MockStatus }): JSX.El
   ];
   return (
     <section class="pane tool-pane" aria-label="Mock server">
-      <MockBar port={port} />
+      <MockBar port={port} stateful={stateful} />
       <Split
         direction="row"
         name="mock"
@@ -54,14 +54,29 @@ export function RunningMock({ status }: { readonly status: MockStatus }): JSX.El
   );
 }
 
-function MockBar({ port }: { readonly port: number }): JSX.Element {
+interface MockBarProps {
+  readonly port: number;
+  readonly stateful: boolean;
+}
+
+function MockBar({ port, stateful }: MockBarProps): JSX.Element {
   const isStopping = mockBusy.value === 'stopping';
   return (
     <div class="toolbar">
       <h1 class="toolbar-title">Mock server</h1>
       <span class="live">{isStopping ? 'stopping' : 'running'}</span>
+      {stateful && <span class="hint">keeps what it receives</span>}
       <Address port={port} />
       <span class="spacer" />
+      <button
+        type="button"
+        class="button"
+        title="Forgets what clients have sent, and starts sequences again"
+        disabled={isStopping}
+        onClick={() => void restartMock()}
+      >
+        Reset
+      </button>
       <button type="button" class="button" disabled={isStopping} onClick={() => void endMock()}>
         <Icon name="stop" /> {isStopping ? 'Stopping…' : 'Stop'}
       </button>

@@ -1,0 +1,59 @@
+import { ServiceError } from '../../errors.js';
+import { elapsed } from '../../primitives/clock.js';
+
+/** Changes that follow each other soon are saved together. */
+const PAUSE_MS = 200;
+/** What takes long is saved less often, so that saving takes a small part of the time. */
+const PAUSE_FACTOR = 10;
+
+/** Saves something a moment after it has changed, and at the end. */
+export class PacedSaving {
+  readonly #save: () => Promise<void>;
+  readonly #onProblem: (message: string) => void;
+  #isChanged = false;
+  #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
+  #saving = Promise.resolve();
+  #pauseMs = PAUSE_MS;
+
+  constructor(save: () => Promise<void>, onProblem: (message: string) => void) {
+    this.#save = save;
+    this.#onProblem = onProblem;
+  }
+
+  note(): void {
+    this.#isChanged = true;
+    if (this.#isClosed) return;
+    this.#timer ??= setTimeout(() => {
+      this.#saving = this.#saveChange().catch((error: unknown) => {
+        if (!(error instanceof ServiceError)) throw error;
+        this.#onProblem(error.message);
+      });
+    }, this.#pauseMs);
+  }
+
+  /** Throws when the last change cannot be saved. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#saving;
+    clearTimeout(this.#timer);
+    await this.#saveChange();
+  }
+
+  /** Changes that arrive meanwhile are saved after the next pause. */
+  async #saveChange(): Promise<void> {
+    if (!this.#isChanged) return;
+    this.#isChanged = false;
+    const start = elapsed();
+    try {
+      await this.#save();
+    } catch (error) {
+      this.#isChanged = true;
+      throw error;
+    } finally {
+      this.#pauseMs = Math.max(PAUSE_MS, (elapsed() - start) * PAUSE_FACTOR);
+      this.#timer = undefined;
+      if (this.#isChanged) this.note();
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/** Every response that is sampled fulfils its own schema. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ResolvedSchema } from '../../evaluation/json-schema/references/registry.js';
+import { ApiDescription } from './api-description.js';
+import { sampleSchema } from './sample-response.js';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const NAMES = ['id', 'name', 'parts', 'key'] as const;
+
+const scalar: fc.Arbitrary<Schema> = fc.oneof(
+  fc
+    .record({ low: fc.integer({ min: -50, max: 50 }), size: fc.integer({ min: 1, max: 9 }) })
+    .map(({ low, size }): Schema => ({ type: 'integer', minimum: low, maximum: low + size })),
+  fc
+    .integer({ min: 1, max: 9 })
+    .map((step): Schema => ({ type: 'number', multipleOf: step, exclusiveMinimum: step })),
+  fc
+    .record({ least: fc.integer({ min: 0, max: 9 }), more: fc.integer({ min: 0, max: 9 }) })
+    .map(({ least, more }): Schema => ({ type: 'string', minLength: least, maxLength: least + more })),
+  fc
+    .constantFrom('date', 'date-time', 'email', 'uuid', 'uri', 'ipv4')
+    .map((format): Schema => ({ type: 'string', format })),
+  fc.constantFrom<Schema>(
+    { type: 'boolean' },
+    { type: ['null', 'integer'] },
+    { type: 'null' },
+    { enum: ['open', 'done'] },
+    { const: { a: [1] } },
+    { type: 'string', pattern: '^[A-Z]{2}-\\d+$' },
+    { type: 'string', example: 'blue' },
+    { type: 'integer', example: 'none' },
+    {},
+  ),
+);
+
+const { schema } = fc.letrec<{ schema: Schema }>((tie) => ({
+  schema: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    scalar,
+    fc.constant<Schema>({ $ref: '#/components/schemas/Shared' }),
+    fc
+      .record({
+        properties: fc.dictionary(fc.constantFrom(...NAMES), tie('schema'), { maxKeys: 3 }),
+        required: fc.uniqueArray(fc.constantFrom(...NAMES), { maxLength: 3 }),
+        marked: fc.constantFrom(...NAMES),
+        mark: fc.constantFrom('readOnly', 'writeOnly'),
+      })
+      .map(({ properties, required, marked, mark }): Schema => {
+        const own = properties[marked];
+        const all = own ? { ...properties, [marked]: { ...own, [mark]: true } } : properties;
+        return { type: 'object', properties: all, required };
+      }),
+    fc
+      .record({ items: tie('schema'), least: fc.integer({ min: 0, max: 4 }) })
+      .map(({ items, least }): Schema => ({ type: 'array', items, minItems: least })),
+    fc.array(tie('schema'), { minLength: 1, maxLength: 3 }).map((anyOf): Schema => ({ anyOf })),
+    tie('schema').map((inner): Schema => ({ allOf: [inner, { description: 'the same' }] })),
+  ),
+}));
+
+async function described(
+  written: Schema,
+  shared: Schema,
+): Promise<{ description: ApiDescription; target: ResolvedSchema }> {
+  const root = { openapi: '3.1.0', paths: {}, components: { schemas: { Shared: shared } } };
+  const main = { location: 'api.json', root };
+  const description = new ApiDescription({ main, root, others: new Map(), version: '3.x' });
+  return { description, target: await description.schemas.locate(written, 'api.json') };
+}
+
+describe('a sampled response', () => {
+  it('fulfils its schema', async () => {
+    const property = fc.asyncProperty(schema, schema, async (written, other) => {
+      const next = { $ref: '#/components/schemas/Shared' };
+      const shared = { type: 'object', properties: { value: other, next, list: { items: next } } };
+      const { description, target } = await described(written, shared);
+      const sampled = await sampleSchema(target, description);
+      const options = { maxViolations: 3, unneeded: 'writeOnly' } as const;
+      expect(sampled).toBeDefined();
+      expect(await description.schemas.violations(sampled?.value, target, options)).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: 400, seed: 7 });
+  }, 60_000);
+
+  it('has no member that only clients write, at any depth', async () => {
+    const key = { type: 'string', writeOnly: true };
+    const inner = { type: 'object', required: ['key'], properties: { key, id: { type: 'integer' } } };
+    const written = {
+      type: 'object',
+      properties: { key: { $ref: '#/components/schemas/Shared' }, list: { type: 'array', items: inner } },
+      example: { key: 'x', list: [{ key: 'y', id: 3 }] },
+    };
+    const { description, target } = await described(written, key);
+    expect(await sampleSchema(target, description)).toEqual({ value: { list: [{ key: 'y', id: 3 }] } });
+    const { description: plain, target: own } = await described({ ...written, example: undefined }, key);
+    expect(await sampleSchema(own, plain)).toEqual({ value: { list: [{ id: 1 }] } });
+  });
+
+  it('ends with required members that contain themselves', async () => {
+    const shared = {
+      type: 'object',
+      required: ['inner'],
+      properties: { inner: { $ref: '#/components/schemas/Shared' } },
+    };
+    const { description, target } = await described({ $ref: '#/components/schemas/Shared' }, shared);
+    expect(await sampleSchema(target, description)).toBeUndefined();
+  });
+});

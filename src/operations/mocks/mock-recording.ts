@@ -1,0 +1,93 @@
+/** What a mock server has passed on, recorded for a mock server that needs no other one. */
+import { TrafficRecorder, type EndedExchange } from '../../record/capture/traffic-recorder.js';
+import type { EndedMessages, ExchangeObserver, Observation } from '../../record/capture/traffic-recorder.js';
+import { toMockFile } from '../../record/export/to-mock-file.js';
+import type { TargetAddress } from '../../record/proxy/target-address.js';
+import { MAX_RECORDED_BODY_BYTES, MAX_RECORDINGS } from '../../record/recordings/recordings.js';
+import { shownText } from '../../record/recordings/recorded-text.js';
+
+export interface MockRecordingOptions {
+  readonly address: TargetAddress;
+  /** Values that are secret wherever they occur, by the name of their variable. */
+  readonly secrets: ReadonlyMap<string, string>;
+  /** The mock server sends CORS headers of its own. */
+  readonly cors: boolean;
+  /** The text of an earlier recording, which stays. */
+  readonly earlier: string | undefined;
+  /** Called for every exchange that is recorded. */
+  readonly onChange: () => void;
+  readonly onWarning: (message: string) => void;
+}
+
+export class MockRecording implements ExchangeObserver {
+  readonly #options: MockRecordingOptions;
+  readonly #recorder: TrafficRecorder;
+  readonly #warned = new Set<string>();
+  /** The requests that the last text has, without the earlier ones. */
+  count = 0;
+
+  constructor(options: MockRecordingOptions) {
+    this.#options = options;
+    this.#recorder = new TrafficRecorder({
+      deduplicate: false,
+      exclude: [],
+      sanitize: [],
+      secrets: options.secrets,
+      maxBodyBytes: MAX_RECORDED_BODY_BYTES,
+      maxRecordings: MAX_RECORDINGS,
+      isExact: true,
+      onExchange: (exchange) => this.#note(exchange),
+      onFault: (error) => this.#warn(`an exchange could not be recorded: ${String(error)}`),
+    });
+  }
+
+  begin(method: string, path: string, prefix: string): Observation {
+    return this.#recorder.begin(method, path, prefix);
+  }
+
+  end(observation: Observation, ended: EndedMessages): void {
+    const { headers } = ended.response;
+    const kept = this.#options.cors ? withoutCors(headers) : headers;
+    this.#recorder.end(observation, { ...ended, response: { ...ended.response, headers: kept } });
+  }
+
+  fail(observation: Observation, statusCode: number): void {
+    this.#recorder.fail(observation, statusCode);
+  }
+
+  /** Resolves when everything that has ended is recorded. */
+  async settled(): Promise<void> {
+    await this.#recorder.recordings();
+  }
+
+  /** The request file with everything that is recorded, without the secrets known by now. */
+  async text(): Promise<string> {
+    const { address, earlier } = this.#options;
+    const { list } = await this.#recorder.recordings();
+    const { text, count, leftOut } = await toMockFile(list, address, earlier);
+    this.count = count;
+    for (const { recording, reason } of leftOut) {
+      this.#warn(`${recording.method} ${shownText(recording.path)} is not recorded: ${reason}`);
+    }
+    return text;
+  }
+
+  #note({ method, path, recording }: EndedExchange): void {
+    if (recording) this.#options.onChange();
+    else this.#warn(`${method} ${path} is not recorded: ${NOT_KEPT}`);
+  }
+
+  /** Each message once, and not as many as a client likes. */
+  #warn(message: string): void {
+    if (this.#warned.has(message) || this.#warned.size >= MAX_WARNINGS) return;
+    this.#warned.add(message);
+    this.#options.onWarning(message);
+  }
+}
+
+const MAX_WARNINGS = 1000;
+const NOT_KEPT = `its response is missing or incomplete, or there are ${MAX_RECORDINGS} recordings already`;
+
+function withoutCors(headers: readonly string[]): readonly string[] {
+  return headers.filter((_, index) => !/^access-control-/i.test(headers[index - (index % 2)] ?? ''));
+}

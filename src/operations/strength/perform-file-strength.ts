@@ -1,5 +1,5 @@
 /** Measures the strength of one file for clients of a server. */
-import { ServiceError } from '../../errors.js';
+import { HistoryUnavailable } from '../../history/store/history-unavailable.js';
 import { strengthDocument } from '../../reports/strength/strength-document.js';
 import { adviseOn } from '../../strength/suggest/advise-on.js';
 import type { ExecutionContext, ExecutionParts } from '../runs/perform-execution.js';
@@ -29,7 +29,7 @@ export async function performFileStrength(
   const loaded = await files.load(file, parsed);
   const found = await settings.forFiles(environment, [loaded]);
   if (!run && history === undefined)
-    throw new ServiceError('usage', 'the history is switched off, so that only a run has responses: set run');
+    throw new HistoryUnavailable('switched off by the operator');
   signal.throwIfAborted();
   if (run) onSending();
   const measurement = await performStrength({

@@ -43,13 +43,13 @@ const SLICE_MS = 4;
 export class ResponseChooser {
   readonly #routes: PreparedRoute[] = [];
   readonly #router = new Router<PreparedRoute>();
-  #hasSequences = false;
+  #countsRequests = false;
   /** Those of equal routes that look at their requests, by the list of these routes. */
   readonly #groups = new Map<readonly PreparedRoute[], RouteGroup>();
 
   add(route: PreparedRoute): void {
     this.#routes.push(route);
-    this.#hasSequences ||= route.turns !== undefined;
+    this.#countsRequests ||= [route.turns, route.behaviour?.delay, route.behaviour?.faults].some(Boolean);
     this.#router.add(route);
   }
 
@@ -73,8 +73,9 @@ export class ResponseChooser {
     return match && this.#groups.get(match.equal);
   }
 
-  get hasSequences(): boolean {
-    return this.#hasSequences;
+  /** Whether the response of a route depends on how often it was asked. */
+  get countsRequests(): boolean {
+    return this.#countsRequests;
   }
 
   hasRoute(method: string, path: string): boolean {

@@ -124,7 +124,7 @@ export class RequestHandler {
   /** A route of the files has precedence; without anything to reset the path means nothing. */
   #isReset({ method = '', url = '' }: IncomingMessage): boolean {
     if (method !== 'POST' || url !== RESET_PATH) return false;
-    const hasPast = this.#options.store !== undefined || this.#chooser.hasSequences;
+    const hasPast = this.#options.store !== undefined || this.#chooser.countsRequests;
     return hasPast && !this.#chooser.hasRoute(method, url);
   }
 

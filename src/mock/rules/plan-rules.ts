@@ -41,7 +41,7 @@ export class RulePlanner {
     const written = request.metadata['mock.when'];
     if (written === undefined) return { rules: this.#parts(request), problems: [] };
     const conditions = written.map((conditional) => this.#condition(conditional));
-    const problems = written.flatMap((conditional, index) => this.#problems(conditional, conditions[index]));
+    const problems = conditions.flatMap((condition) => this.#problems(condition));
     return { rules: { parts: [], open: [], hasBody: request.body !== null, conditions }, problems };
   }
 
@@ -93,18 +93,12 @@ export class RulePlanner {
     }
   }
 
-  #problems({ when = [], unless = [] }: Conditional, condition: RuleCondition | undefined): string[] {
-    const all = [...when, ...unless.flat()];
-    const external = all.find(({ operator }) => EXTERNAL_OPERATORS.has(operator));
-    if (external)
-      return [`\`${writtenText(external)}\` in @mock.when never holds: a mock server compares no files`];
-    const isUnknown = Object.values(condition?.values ?? {}).includes(null);
-    const texts = condition?.written.join(' and ') ?? '';
-    return isUnknown ? [`\`${texts}\` in @mock.when never holds: a value of it is not known`] : [];
+  /** A run would have a value for it, the mock server has none. */
+  #problems({ written, values }: RuleCondition): readonly string[] {
+    if (!Object.values(values).includes(null)) return [];
+    return [`\`${written.join(' and ')}\` in @mock.when never holds: a value of it is not known`];
   }
 }
-
-const EXTERNAL_OPERATORS: ReadonlySet<string> = new Set(['schema', 'notSchema', 'snapshot']);
 
 function writtenText(comparison: Comparison): string {
   return `${comparison.subject} ${operatorAndValue(comparison)}`.trim();

@@ -28,8 +28,7 @@ export async function performFileStrength(
   const { parsed } = await files.checkPath(file);
   const loaded = await files.load(file, parsed);
   const found = await settings.forFiles(environment, [loaded]);
-  if (!run && history === undefined)
-    throw new HistoryUnavailable('switched off by the operator');
+  if (!run && history === undefined) throw new HistoryUnavailable('switched off by the operator');
   signal.throwIfAborted();
   if (run) onSending();
   const measurement = await performStrength({

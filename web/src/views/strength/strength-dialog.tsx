@@ -3,11 +3,10 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { formatCount } from '../../../../src/primitives/text/output-text.js';
 import type { StrengthReport } from '../../../../src/server/api-types.js';
-import { measureStrength } from '../../api/strength.js';
 import { Dialog } from '../../components/dialog.js';
 import { Problem } from '../../components/marks.js';
-import { activeEnvironment } from '../../state/environments.js';
-import { keepStrength, scoreText } from '../../state/strength.js';
+import { measureFile, type Measured } from '../../state/measure-file.js';
+import { scoreText } from '../../state/strength.js';
 import { acceptSuggestions } from './accept-suggestions.js';
 import './strength.css';
 
@@ -16,11 +15,8 @@ interface StrengthDialogProps {
   readonly close: () => void;
 }
 
-/** What is known of the measurement: nothing while it is under way. */
-type Measured = { readonly report: StrengthReport } | { readonly problem: string } | undefined;
-
 export function StrengthDialog({ file, close }: StrengthDialogProps): JSX.Element {
-  const measured = useSignal<Measured>(undefined);
+  const measured = useSignal<Measured | undefined>(undefined);
   const running = useRef<AbortController>();
   const measure = (run: boolean): void => {
     running.current?.abort();
@@ -60,17 +56,6 @@ export function StrengthDialog({ file, close }: StrengthDialogProps): JSX.Elemen
       </div>
     </Dialog>
   );
-}
-
-async function measureFile(file: string, run: boolean, signal: AbortSignal): Promise<Measured> {
-  const environment = activeEnvironment.peek();
-  try {
-    const report = await measureStrength({ file, run, ...(environment !== '' && { environment }) }, signal);
-    keepStrength(file, report);
-    return { report };
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
-  }
 }
 
 interface ReportProps {

@@ -14,7 +14,7 @@ describe('the use of routes', () => {
       route('a.http', 9, 'two'),
       route('b.http', 1, 'one'),
     ]);
-    use.note({ file: 'a.http', line: 1 });
+    use.note(route('a.http', 1, 'one'));
     expect(use.unused().map(({ file, line }) => [file, line])).toEqual([
       ['a.http', 9],
       ['b.http', 1],
@@ -22,15 +22,22 @@ describe('the use of routes', () => {
     use.setRoutes([route('a.http', 5, 'one'), route('a.http', 12, 'new')]);
     expect(use.unused().map(({ name }) => name)).toEqual(['new']);
     use.setRoutes([route('b.http', 2, 'one')]);
-    use.note({ file: 'b.http', line: 2 });
-    use.note({ file: 'gone.http', line: 2 });
+    use.note(route('b.http', 2, 'one'));
+    use.note(route('gone.http', 2, 'one'));
     expect(use.unused()).toEqual([]);
+  });
+
+  it('tells operations on one line apart', () => {
+    const all = [route('api.json', 1, 'list'), route('api.json', 1, 'add')];
+    const use = new RouteUse(all);
+    use.note(route('api.json', 1, 'add'));
+    expect(use.unused()).toEqual([all[0]]);
   });
 
   it('tells requests with the same title apart', () => {
     const same = [route('a.http', 1, 'Orders'), route('a.http', 9, 'Orders')];
     const use = new RouteUse(same);
-    use.note({ file: 'a.http', line: 9 });
+    use.note(route('a.http', 9, 'Orders'));
     expect(use.unused()).toEqual([same[0]]);
   });
 });

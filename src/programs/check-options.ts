@@ -91,6 +91,7 @@ const MOCK_OPTIONS: Checks<MockOptions> = {
   stateful: BOOLEAN,
   strictMatch: BOOLEAN,
   template: BOOLEAN,
+  seed: check(Number.isSafeInteger, 'a whole number'),
   onRequest: LISTENER,
 };
 

@@ -17,6 +17,8 @@ export interface MockOptions extends WorkspaceOptions {
   readonly strictMatch?: boolean | undefined;
   /** Fills values of the request into all mock blocks, as `@mock.template` does. */
   readonly template?: boolean | undefined;
+  /** Repeats what routes draw: delays from a range, and faults. */
+  readonly seed?: number | undefined;
   /** Called after each response; what it throws is what `close` rejects with. */
   readonly onRequest?: ((request: MockRequest) => void) | undefined;
 }

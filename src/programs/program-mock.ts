@@ -34,7 +34,7 @@ export async function startProgramMock(paths: readonly string[], options: MockOp
 }
 
 async function start(paths: readonly string[], options: MockOptions): Promise<Mock> {
-  const { delay = 0, port = 0, host = DEFAULT_HOST, signal } = options;
+  const { delay = 0, port = 0, host = DEFAULT_HOST, seed, signal } = options;
   const { strict = false, stateful = false, strictMatch = false, template = false } = options;
   const workspace = programWorkspace(options);
   const loading = loadMockFiles(paths, workspace.cwd, findRoot(workspace, paths));
@@ -61,6 +61,7 @@ async function start(paths: readonly string[], options: MockOptions): Promise<Mo
     delay,
     cors: false,
     strictMatch,
+    ...(seed !== undefined && { seed }),
     ...(stateful && { store: new StateStore() }),
     ports: openServedPorts({
       env: workspace.env,

@@ -217,6 +217,7 @@ describe('createMock refuses', () => {
       'usage',
       'the option delay of createMock must be milliseconds from 0 to 3600000',
     ],
+    ['a bad seed', { seed: 1.5 }, 'usage', 'the option seed of createMock must be a whole number'],
     ['settings', { settings: {} } as MockOptions, 'usage', 'createMock has no option "settings"'],
     ['a missing config', { config: 'no.yaml' }, 'input', 'config file no.yaml does not exist'],
     [

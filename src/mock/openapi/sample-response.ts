@@ -2,9 +2,12 @@
 import type { OperationSource } from '../../documents/operation-source.js';
 import { namedExample, writtenExample } from '../../documents/written-examples.js';
 import { SchemaProblem, type ResolvedSchema } from '../../evaluation/json-schema/references/registry.js';
+import { timeSlice } from '../../primitives/time-slice.js';
 import { sampleAttempts } from '../sampling/sample-schema.js';
 import type { ApiDescription } from './api-description.js';
 import type { PlannedMedia } from './operation-plan.js';
+
+const SLICE_MS = 8;
 
 export interface SampledValue {
   readonly value: unknown;
@@ -29,8 +32,10 @@ export async function sampleSchema(
   { schemas }: ApiDescription,
 ): Promise<SampledValue | undefined> {
   let first: SampledValue | undefined;
+  const yieldIfDue = timeSlice(SLICE_MS, 1);
   for (const value of sampleAttempts(schema, schemas.registry, 'writeOnly')) {
     first ??= { value };
+    await yieldIfDue();
     try {
       const options = { maxViolations: 1, unneeded: 'writeOnly' } as const;
       if ((await schemas.violations(value, schema, options)).length === 0) return { value };

@@ -52,6 +52,7 @@ export class MockSampler extends SchemaSampler<SchemaResource, CombinedSchema> {
 
   /** Null ends what would otherwise contain itself without end. */
   override sample(places: readonly ResolvedSchema[], path: readonly CombinedSchema[] = []): unknown {
+    this.#nodes++;
     const isMarked = places.length > 0 && places.every(isMarkedNullable);
     const schema = this.combine(places, path.length);
     const canBeNull = isMarked || schema?.allowsNull() === true;
@@ -63,7 +64,6 @@ export class MockSampler extends SchemaSampler<SchemaResource, CombinedSchema> {
   }
 
   combine(places: readonly ResolvedSchema[], depth: number): CombinedSchema | undefined {
-    this.#nodes++;
     if (depth > MAX_DEPTH || this.#nodes > MAX_NODES || places.some(isImpossible)) return undefined;
     const parts: SchemaPart<SchemaResource>[] = [];
     let visited = 0;

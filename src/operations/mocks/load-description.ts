@@ -62,7 +62,5 @@ function reasonOf(root: Readonly<Record<string, unknown>> | undefined): string {
 }
 
 function refusal(path: string, reason: string): ServiceError {
-  return new ServiceError('input', `${path} is not an OpenAPI description: ${reason}`, {
-    hint: 'svc mock takes request files, directories, and descriptions in YAML or JSON',
-  });
+  return new ServiceError('input', `${path} is not an OpenAPI description: ${reason}`);
 }

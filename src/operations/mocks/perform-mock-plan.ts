@@ -1,3 +1,4 @@
+import { isRandom } from '../../mock/faults/draw-behaviour.js';
 import type { MockRoute } from '../../mock/responses/mock-route.js';
 import { writeRouteLines } from '../../mock/route-lines.js';
 import { jsonBytes, MEMBER_PADDING } from '../../primitives/threads/json-bytes.js';
@@ -21,6 +22,8 @@ export interface MockPlan {
   readonly strictMatch: boolean;
   /** Fills placeholders of every mock block, as `@mock.template` does for one. */
   readonly template: boolean;
+  /** Named in the status where it makes a difference. */
+  readonly seed: number;
 }
 
 export interface PlannedMock {
@@ -32,7 +35,7 @@ export interface PlannedMock {
 
 /** Plans the routes of a mock server as data. */
 export async function performMockPlan(
-  { files: sent, environment, delay, strict, stateful, strictMatch, template }: MockPlan,
+  { files: sent, environment, delay, strict, stateful, strictMatch, template, seed }: MockPlan,
   { options, files, settings, fileAccess }: OperationContext,
   signal: AbortSignal,
 ): Promise<PlannedMock> {
@@ -60,10 +63,15 @@ export async function performMockPlan(
   const status = {
     running: true,
     ...(stateful && { stateful }),
+    ...(routes.some(isDrawn) && { seed }),
     routes: routes.map(routeView),
     warnings: warningsOf(routes),
   };
   return { routes: writeRouteLines(routes), status: jsonBytes(status, MEMBER_PADDING) };
+}
+
+function isDrawn({ behaviour }: MockRoute): boolean {
+  return behaviour !== undefined && isRandom(behaviour);
 }
 
 function routeView({ method, path, name, response: planned, file, line, warnings }: MockRoute): object {

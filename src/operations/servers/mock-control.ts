@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import type { EventBus } from '../../events/bus.js';
 import type { ExchangeLog } from '../../mock/exchange-log.js';
+import { anySeed } from '../../mock/faults/route-random.js';
 import type { MockRoute } from '../../mock/responses/mock-route.js';
 import type { RunningMock } from '../../mock/mock-server.js';
 import type { StateStore } from '../../mock/state/state-store.js';
@@ -33,6 +34,8 @@ export interface MockStart {
   readonly strictMatch?: boolean | undefined;
   /** Fills placeholders of every mock block, as `@mock.template` does for one. */
   readonly template?: boolean | undefined;
+  /** Repeats delays and faults; any when left out. */
+  readonly seed?: number | undefined;
 }
 
 /** The only mock server of a workspace. */
@@ -161,8 +164,8 @@ async function startRunning(
   const { host, ports, log } = options;
   const environment = request.environment || environments.active();
   const { files, strict = false, stateful = false, strictMatch = false } = request;
-  const { template = false, cors = false } = request;
-  const plan = { files, environment, delay, strict, stateful, strictMatch, template };
+  const { template = false, cors = false, seed = anySeed() } = request;
+  const plan = { files, environment, delay, strict, stateful, strictMatch, template, seed };
   const { routes, status } = await engine.call('planMock', plan, { signal });
   const warnings: string[] = [];
   const { options: run } = await settings.of(environment);
@@ -178,6 +181,7 @@ async function startRunning(
     cors,
     ports,
     strictMatch,
+    seed,
     ...(stateful && { store: await createStore() }),
     log: exchanges,
     onRequest: ({ method, path, status: code, duration, route, fault, nearest }) => {

@@ -88,8 +88,8 @@ function* dangerousLines(report: StrengthReport, style: Styler): Generator<strin
   const dangerous = dangerousOf(report);
   if (dangerous.length === 0) return;
   const { survived } = report.strength;
-  const which = survived > dangerous.length ? `, the most dangerous ${dangerous.length} of ${survived}` : '';
-  yield `\n${style('bold', 'What nothing notices')}${which}\n`;
+  const which = survived > dangerous.length ? `: the most dangerous of ${survived} changes` : '';
+  yield `\n${style('bold', `What nothing notices${which}`)}\n`;
   let before = '';
   for (const group of byRemedy(dangerous)) {
     const [{ file, line, name, assertion }] = group;

@@ -94,7 +94,7 @@ describe('the console report', () => {
    62.5%  List orders (line 3)  5 of 8 noticed
        -  (unnamed) (line 12)   not checked
 
-What nothing notices, the most dangerous 2 of 3
+What nothing notices: the most dangerous of 3 changes
   orders.http:3  List orders
       the field body.id was removed; it was 7
     add: body.id type number

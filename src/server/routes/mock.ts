@@ -31,6 +31,12 @@ export const mockStatus = Type.Object(
     stateful: Type.Optional(
       Type.Boolean({ ...additive, description: 'It keeps what clients send; left out unless it does.' }),
     ),
+    seed: Type.Optional(
+      Type.Integer({
+        ...additive,
+        description: 'Repeats its delays and faults; left out where nothing is drawn.',
+      }),
+    ),
     routes: Type.Array(mockRoute),
     warnings,
   },
@@ -68,6 +74,7 @@ export const mockStart = Type.Object({
       description: 'Every mock block is a template, as with @mock.template.',
     }),
   ),
+  seed: Type.Optional(Type.Integer({ ...additive, description: 'Makes delays and faults repeatable.' })),
 });
 
 const entryFields = {

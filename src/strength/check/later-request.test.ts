@@ -48,11 +48,11 @@ describe('a later request', () => {
     expect(await noticeOf('GET http://localhost/parcels/{{token}}\n', 'token', set(''))).toBeUndefined();
   });
 
-  it('with another value in its query may be answered alike', async () => {
+  it('with another value in its query may get the same response', async () => {
     expect(await noticeOf('GET http://localhost/?id={{id}}\n', 'id', set(8))).toBeUndefined();
   });
 
-  it('that any answer satisfies notices nothing', async () => {
+  it('that any response satisfies notices nothing', async () => {
     const later = dedent`
       GET http://localhost/parcels/{{id}}
 

@@ -20,7 +20,15 @@ import {
   type SentValues,
   type SentVariable,
 } from './sent-values.js';
-import { operationsOn, RANKS, sentOperations, type ValuesOfRun } from './value-operations.js';
+import { shapeOf } from './text-shapes.js';
+import {
+  constantWord,
+  operationsOn,
+  RANKS,
+  sentOperations,
+  writtenValue,
+  type ValuesOfRun,
+} from './value-operations.js';
 
 /** Deeper places make long lines that nobody reads. */
 const MAX_DEPTH = 8;
@@ -36,6 +44,7 @@ export function candidatesOf(
     patterns: sentPatterns(request),
     variables: sentVariables(request),
   };
+  const checked = new Set(request.assertions.map(({ subject }) => subject));
   const candidates: Candidate[] = [];
   const seen = new Set<string>();
   for (const { mutant } of strength.survivors) {
@@ -44,7 +53,7 @@ export function candidatesOf(
     const key = place === undefined ? mutant.place : `value ${JSON.stringify(place)}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    if (place !== undefined) candidates.push(...valueCandidates(place, responses, sent));
+    if (place !== undefined) candidates.push(...valueCandidates(place, responses, sent, checked));
     else if (change.on === 'status') candidates.push(...statusCandidates(measured, responses));
     else if (change.on === 'header') candidates.push(...headerCandidates(change.name, responses));
     else candidates.push(...textCandidates(responses));
@@ -109,21 +118,30 @@ function textCandidates(responses: readonly KnownResponse[]): readonly Candidate
     rank,
     seesInside: false,
   });
+  const word = constantWord(responses, texts);
   const ends = new Set(texts.map((text) => /<\/[A-Za-z][\w:.-]*>\s*$/.exec(text)?.[0].trim() ?? ''));
   const [end = ''] = ends;
   const hasEnd = ends.size === 1 && end !== '';
   return [
+    ...(word === undefined ? [] : [candidate(`body == ${writtenValue(word)}`, RANKS.constant)]),
     ...(hasEnd ? [candidate(`body matches /<\\${end.slice(1)}\\s*$/`, RANKS.shape)] : []),
     candidate('body !isEmpty', RANKS.present),
   ];
+}
+
+/** Dates, numbers and ids as names of members are data themselves, and others in the next run. */
+function isData(name: string): boolean {
+  return /^\d/.test(name) || (/\d/.test(name) && shapeOf([name]) !== undefined);
 }
 
 function valueCandidates(
   path: PlacePath,
   responses: readonly KnownResponse[],
   sent: Sent,
+  checked: ReadonlySet<string>,
 ): readonly Candidate[] {
-  const text = path.length > MAX_DEPTH ? undefined : placeText(path);
+  const isUsual = path.length <= MAX_DEPTH && !path.some((part) => typeof part === 'string' && isData(part));
+  const text = isUsual ? placeText(path) : undefined;
   const runs = runsAt(path, responses);
   if (text === undefined || runs.length === 0) return [];
   const place = { on: 'body', path } as const;
@@ -131,7 +149,13 @@ function valueCandidates(
   const isElement = text.each !== '';
   const name = path.findLast((part) => typeof part === 'string') ?? '';
   const values = runs.flatMap((run) => run.values);
-  const facts = { name, runs, isElement, sentPattern: sent.patterns.get(plainName(name)) };
+  const facts = {
+    name,
+    runs,
+    isElement,
+    isChecked: checked.has(text.subject),
+    sentPattern: sent.patterns.get(plainName(name)),
+  };
   const candidates = operationsOn(facts).map((operation): Candidate => ({
     text: start + operation.text,
     place,

@@ -21,6 +21,8 @@ export interface ValueFacts {
   readonly runs: readonly ValuesOfRun[];
   /** Whether the place is inside of a list, so that each run may have many values. */
   readonly isElement: boolean;
+  /** Whether the request has an assertion on it already, whose author may have meant less than one value. */
+  readonly isChecked: boolean;
   /** A pattern of what the request sends under this name. */
   readonly sentPattern: string | undefined;
 }
@@ -59,7 +61,7 @@ function typedOperations(facts: ValueFacts, values: readonly JsonValue[]): reado
   if (values.every(isExact)) return numberOperations(facts, values);
   if (values.every((value) => typeof value === 'string')) return textOperations(facts, values);
   if (values.every((value) => typeof value === 'boolean')) return [typeOperation('boolean')];
-  if (values.every(Array.isArray)) return listOperations(facts, values as readonly (readonly JsonValue[])[]);
+  if (values.every(Array.isArray)) return listOperations(values as readonly (readonly JsonValue[])[]);
   return values.every((value) => typeof value === 'object') && !values.some(Array.isArray)
     ? [typeOperation('object')]
     : [];
@@ -73,11 +75,11 @@ function typeOperation(name: string): Operation {
 const COUNTS: ReadonlySet<string> = new Set(
   'id count total number page pages limit size length quantity version index year age days'.split(' '),
 );
-/** Those of numbers that may be negative some day. */
-const SIGNED: ReadonlySet<string> = new Set(
+/** Those of numbers that may be negative some day, and of numbers whose sign nobody doubts. */
+const SIGN_SAYS_NOTHING: ReadonlySet<string> = new Set(
   (
     'lat latitude lon lng long longitude altitude balance delta diff difference change offset temp temperature ' +
-    'profit score margin amount adjustment x y z'
+    'profit score margin amount adjustment x y z status code'
   ).split(' '),
 );
 
@@ -89,46 +91,42 @@ function numberOperations({ name }: ValueFacts, values: readonly (number | bigin
   const word = lastWord(name);
   const isCount = COUNTS.has(word) && values.every(hasNoFraction);
   const operations = [typeOperation(isCount ? 'integer' : 'number')];
-  if (SIGNED.has(word) || !values.every((value) => value >= 0)) return operations;
+  if (SIGN_SAYS_NOTHING.has(word) || !values.every((value) => value >= 0)) return operations;
   const isId = word === 'id' && values.every((value) => value > 0);
   return [...operations, { text: isId ? '> 0' : '>= 0', rank: RANKS.sign }];
 }
 
 function textOperations(facts: ValueFacts, values: readonly string[]): readonly Operation[] {
-  const { name, runs, isElement, sentPattern } = facts;
+  const { name, runs, isElement, isChecked, sentPattern } = facts;
   const operations = [typeOperation('string')];
   const shape = sentPattern ?? shapeOf(values);
   if (shape !== undefined) operations.push({ text: `matches ${shape}`, rank: RANKS.shape });
   if (values.every((value) => /\S/.test(value)))
     operations.push({ text: `matches ${NOT_BLANK}`, rank: RANKS.blank });
-  const [first = ''] = values;
-  const isConstant =
-    !isElement &&
-    unknownValue(first) !== undefined &&
-    new Set(runs.map(({ runId }) => runId)).size >= MIN_RUNS_FOR_VALUE &&
-    values.every((value) => value === first);
-  if (isConstant && !isSecretFieldName(name))
-    operations.push({ text: `== ${writtenValue(first)}`, rank: RANKS.constant });
+  const word = isElement || isChecked ? undefined : constantWord(runs, values);
+  if (word !== undefined && !isSecretFieldName(name))
+    operations.push({ text: `== ${writtenValue(word)}`, rank: RANKS.constant });
   return operations;
+}
+
+/** The word that all runs have, as far as several runs say so. */
+export function constantWord(
+  runs: readonly Pick<ValuesOfRun, 'runId'>[],
+  values: readonly string[],
+): string | undefined {
+  const [first = ''] = values;
+  const isStable = new Set(runs.map(({ runId }) => runId)).size >= MIN_RUNS_FOR_VALUE;
+  if (!isStable || unknownValue(first) === undefined) return undefined;
+  return values.every((value) => value === first) ? first : undefined;
 }
 
 /** A value that one run had may be another one in the next. */
 const MIN_RUNS_FOR_VALUE = 2;
-const MIN_RUNS_FOR_LENGTH = 3;
 
-function listOperations(
-  { runs, isElement }: ValueFacts,
-  lists: readonly (readonly JsonValue[])[],
-): readonly Operation[] {
+/** Never a length: most lists grow some day. */
+function listOperations(lists: readonly (readonly JsonValue[])[]): readonly Operation[] {
   const operations = [typeOperation('array')];
-  const [first] = lists;
-  if (first === undefined || lists.some(({ length }) => length === 0)) return operations;
-  operations.push({ text: '!isEmpty', rank: RANKS.list });
-  const isStable =
-    !isElement &&
-    new Set(runs.map(({ runId }) => runId)).size >= MIN_RUNS_FOR_LENGTH &&
-    lists.every(({ length }) => length === first.length);
-  if (isStable) operations.push({ text: `length ${first.length}`, rank: RANKS.constant });
+  if (lists.every(({ length }) => length > 0)) operations.push({ text: '!isEmpty', rank: RANKS.list });
   return operations;
 }
 

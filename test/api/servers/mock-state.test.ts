@@ -90,7 +90,6 @@ describe('a stateful mock server over REST', () => {
     expect(status).not.toHaveProperty('stateful');
     const origin = `http://127.0.0.1:${port}`;
     expect((await sendRequest(origin, 'GET', '/orders/7')).status).toBe(200);
-    expect((await sendRequest(origin, 'POST', '/mock/reset')).status).toBe(404);
     expect((await server.call('POST', '/mock/reset')).status).toBe(200);
     expect((await sendRequest(origin, 'GET', '/echo?text=hi')).text.trim()).toBe('{{request.query.text}}');
     await server.call('POST', '/mock/stop');
@@ -108,6 +107,27 @@ describe('a stateful mock server over REST', () => {
     expect(missing).toMatchObject({ status: 404, json: { nearest: [{ name: 'mode' }] } });
     const { requests } = (await server.get('/mock/requests?limit=1')).json as { requests: unknown[] };
     expect(requests).toMatchObject([{ source: 'none', nearest: [{ name: 'mode' }] }]);
+  });
+
+  it('names the seed of what it draws, and repeats it', async () => {
+    const text = '### a\n# @mock.fault status 503 50%\nGET /a\n';
+    const server = await serve({ 'drawn.http': text, ...FILES });
+    const statuses = async (): Promise<number[]> => {
+      const { json } = await start(server, { files: ['drawn.http'], seed: 7 });
+      expect(json).toMatchObject({ seed: 7 });
+      const origin = `http://127.0.0.1:${(json as MockStatus).port}`;
+      const all: number[] = [];
+      for (let count = 0; count < 20; count++) all.push((await sendRequest(origin, 'GET', '/a')).status);
+      await server.call('POST', '/mock/stop');
+      await expect.poll(async () => (await server.get('/mock/routes')).text).toContain('false');
+      return all;
+    };
+    const first = await statuses();
+    expect(new Set(first)).toEqual(new Set([200, 503]));
+    expect(await statuses()).toEqual(first);
+    expect((await start(server, { files: ['drawn.http'] })).json).toMatchObject({
+      seed: expect.any(Number) as number,
+    });
   });
 
   it('is not reset by a server that is read-only', async () => {

@@ -17,6 +17,7 @@ export interface MockDraft extends ChosenFiles {
   readonly stateful: boolean;
   readonly strictMatch: boolean;
   readonly template: boolean;
+  readonly seed: string;
 }
 
 export const mock = signal<MockState | undefined>(undefined);
@@ -33,6 +34,7 @@ export const mockDraft = storedSignal<MockDraft>('mock', {
   stateful: false,
   strictMatch: false,
   template: false,
+  seed: '',
 });
 
 export async function loadMock(): Promise<void> {
@@ -43,7 +45,7 @@ export async function loadMock(): Promise<void> {
 }
 
 export async function beginMock(): Promise<void> {
-  const { port, delay, environment, isAll, paths, ...switches } = mockDraft.value;
+  const { port, delay, environment, seed, isAll, paths, ...switches } = mockDraft.value;
   mockBusy.value = 'starting';
   mockProblem.value = '';
   try {
@@ -52,6 +54,7 @@ export async function beginMock(): Promise<void> {
       port: Number(port),
       ...(delay.trim() !== '' && { delay: delay.trim() }),
       ...(environment !== '' && { environment }),
+      ...(seed.trim() !== '' && { seed: Number(seed) }),
       ...switches,
     });
   } catch (error) {

@@ -14,7 +14,10 @@ export function MockForm(): JSX.Element {
     mockDraft.value = { ...draft, ...changes };
   };
   const count = chosenPaths(draft).length;
-  const canStart = count > 0 && portProblem(draft.port) === '' && delayProblem(draft.delay) === '';
+  const isRight = [portProblem(draft.port), delayProblem(draft.delay), seedProblem(draft.seed)].every(
+    (problem) => problem === '',
+  );
+  const canStart = count > 0 && isRight;
   return (
     <div class="page">
       <header class="tool-intro">
@@ -69,6 +72,13 @@ function MockOptions({ draft, set }: MockOptionsProps): JSX.Element {
           problem={delayProblem(draft.delay)}
           set={(delay) => set({ delay })}
         />
+        <TextField
+          label="Seed"
+          hint="Repeats delays and faults that are drawn; empty for any."
+          value={draft.seed}
+          problem={seedProblem(draft.seed)}
+          set={(seed) => set({ seed })}
+        />
         <label class="field">
           <span>Environment</span>
           <select
@@ -118,4 +128,8 @@ function MockSwitches({ draft, set }: MockOptionsProps): JSX.Element {
 function delayProblem(text: string): string {
   const isDelay = /^(?:0|(?:\d+(?:\.\d+)?(?:ms|s|m|h))+)?$/.test(text.trim());
   return isDelay ? '' : 'A number with its unit: ms, s, m or h.';
+}
+
+function seedProblem(text: string): string {
+  return /^(?:-?\d{1,15})?$/.test(text.trim()) ? '' : 'A whole number of at most 15 digits.';
 }

@@ -14,7 +14,7 @@ import { RequestPart } from './request-part.js';
 import { RouteTable } from './route-table.js';
 
 export function RunningMock({ status }: { readonly status: MockStatus }): JSX.Element {
-  const { routes, warnings, port, stateful = false } = status;
+  const { routes, warnings, port } = status;
   const shown = route.value.view === 'mock' ? route.value.exchange : 0;
   const part = useSignal<'request' | 'routes'>(shown === 0 ? 'routes' : 'request');
   useEffect(() => {
@@ -31,7 +31,7 @@ export function RunningMock({ status }: { readonly status: MockStatus }): JSX.El
   ];
   return (
     <section class="pane tool-pane" aria-label="Mock server">
-      <MockBar port={port} stateful={stateful} />
+      <MockBar status={status} />
       <Split
         direction="row"
         name="mock"
@@ -54,18 +54,15 @@ export function RunningMock({ status }: { readonly status: MockStatus }): JSX.El
   );
 }
 
-interface MockBarProps {
-  readonly port: number;
-  readonly stateful: boolean;
-}
-
-function MockBar({ port, stateful }: MockBarProps): JSX.Element {
+function MockBar({ status }: { readonly status: MockStatus }): JSX.Element {
+  const { port, stateful = false, seed } = status;
   const isStopping = mockBusy.value === 'stopping';
   return (
     <div class="toolbar">
       <h1 class="toolbar-title">Mock server</h1>
       <span class="live">{isStopping ? 'stopping' : 'running'}</span>
       {stateful && <span class="hint">keeps what it receives</span>}
+      {seed !== undefined && <span class="hint">seed {seed}</span>}
       <Address port={port} />
       <span class="spacer" />
       <button

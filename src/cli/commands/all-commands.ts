@@ -163,7 +163,7 @@ export const COMMANDS: CommandGroup = {
     },
     {
       name: 'mock',
-      summary: 'Starts a mock server with the responses of request files.',
+      summary: 'Starts a mock server with the responses of request files or API descriptions.',
       load: async () => (await import('./mock.js')).mock,
     },
     {

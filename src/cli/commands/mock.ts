@@ -6,7 +6,13 @@ import { withInterruption } from '../command/interruption.js';
 
 export const mock = defineCommand({
   arguments: [
-    { ...PATHS, meaning: 'files (.http, .rest, .spec) or directories', required: true, unlessFlag: 'proxy' },
+    {
+      ...PATHS,
+      meaning: 'files (.http, .rest, .spec), directories, or OpenAPI descriptions (.yaml, .json)',
+      required: true,
+      unlessFlag: 'proxy',
+      complete: { extensions: ['http', 'rest', 'spec', 'yaml', 'yml', 'json'] },
+    },
   ],
   flags: MOCK_FLAGS,
   examples: [
@@ -15,6 +21,7 @@ export const mock = defineCommand({
     'svc mock --strict --cors --json orders.http',
     'svc mock --proxy http://localhost:9000 --record recorded.http',
     'svc mock --state state.json orders.http',
+    'svc mock openapi.yaml',
     'svc mock --require-used --fail-on-unmatched tests/',
   ],
   exitCodes: [

@@ -86,10 +86,10 @@ function placeText(file: string, { line }: { readonly line: number }): string {
 /** Those that no request of the files has. */
 function missingRoutes(routes: readonly MockRoute[], needed: readonly MockRoute[]): readonly MockRoute[] {
   const taken = new Set(routes.map(addressOf));
-  return needed.filter((route) => {
-    const isMissing = !taken.has(addressOf(route));
+  return needed.flatMap((route) => {
+    if (taken.has(addressOf(route))) return [];
     taken.add(addressOf(route));
-    return isMissing;
+    return { ...route, isAdded: true as const };
   });
 }
 

@@ -13,9 +13,9 @@ export class RouteUse {
 
   setRoutes(routes: readonly MockRoute[]): void {
     const countOf = new Map<string, number>();
-    this.#routes = routes;
+    this.#routes = routes.filter(({ isAdded }) => !isAdded);
     this.#keys = new Map();
-    for (const route of routes) {
+    for (const route of this.#routes) {
       // Lines move when a file is changed, and requests without a name may share a title.
       const written = `${route.file}\n${route.name}`;
       const count = countOf.get(written) ?? 0;

@@ -31,6 +31,7 @@ import type { workspace } from './routes/workspace.js';
 import type { checkedText, parsedFile } from './schemas/request-file-schema.js';
 import type { fileTotals, lastResult, resultSummary } from './schemas/last-results-schema.js';
 import type { runResult } from './schemas/run-result-schema.js';
+import type { strengthOptions, strengthReport } from './schemas/strength-schema.js';
 import type { stressComparison, stressRun, stressRunPage } from './schemas/stored-stress-schema.js';
 import type { stressResult, stressStatus } from './schemas/stress-result-schema.js';
 import type { newProfile, profileChanges, stressProfile, stressStart } from './schemas/stress-schema.js';
@@ -51,6 +52,9 @@ export type ResultSummary = ValueOf<typeof resultSummary>;
 export type FileTotals = ValueOf<typeof fileTotals>;
 /** A result that the server keeps. */
 export type KeptResult = ValueOf<typeof lastResult>;
+
+export type StrengthOptions = Static<typeof strengthOptions>;
+export type StrengthReport = ValueOf<typeof strengthReport>;
 
 export type WorkerList = ValueOf<typeof workerList>;
 

@@ -1,6 +1,7 @@
 /** Changes stored responses in the ways real APIs break, and counts what nothing would notice. */
 import { toJson } from '../evaluation/values/json.js';
 import { REDACTED } from '../redaction/redacted.js';
+import { getOrAdd } from '../primitives/get-or-add.js';
 import { timeSlice } from '../primitives/time-slice.js';
 import type { Request } from '../request-file/model/model.js';
 import { VerdictMerger } from './check/merge-rows.js';
@@ -149,9 +150,7 @@ async function verdictOn(
 function filesOf(requests: readonly RequestStrength[]): readonly FileStrength[] {
   const byFile = new Map<string, RequestStrength[]>();
   for (const request of requests) {
-    const known = byFile.get(request.file);
-    if (known === undefined) byFile.set(request.file, [request]);
-    else known.push(request);
+    getOrAdd(byFile, request.file, (): RequestStrength[] => []).push(request);
   }
   return [...byFile].map(([file, each]) => ({ ...totalOf(each), file, requests: each }));
 }

@@ -158,4 +158,19 @@ describe('a stateful mock', () => {
     expect(await send('POST', '/orders', { body })).toMatchObject({ status: 413 });
     expect(await json(200, 'GET', '/orders')).toMatchObject({ total: 0 });
   });
+
+  it('answers with 507 when it would have to keep more than 64 MiB, and keeps what it has', async () => {
+    const { json, send } = await startStatefulMock({ 'orders.http': ORDERS });
+    const body = `{"note": "${'x'.repeat(9_500_000)}"}`;
+    const statuses: number[] = [];
+    for (let count = 0; count < 8; count++) statuses.push((await send('POST', '/orders', { body })).status);
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 201, 201, 507]);
+    expect(await json(507, 'POST', '/orders', { note: 'y'.repeat(1_000_000) })).toEqual({
+      error: 'Insufficient Storage',
+      message: 'the mock server keeps at most 64 MiB of what it receives',
+    });
+    await json(204, 'DELETE', '/orders/3');
+    const { id } = (await json(201, 'POST', '/orders', { note: 'z' })) as { id: number };
+    expect(await json(200, 'GET', `/orders/${id}`)).toEqual({ id, note: 'z', count: 2 });
+  });
 });

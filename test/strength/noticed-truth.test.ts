@@ -83,7 +83,7 @@ interface Api {
 
 async function startApi(): Promise<Api> {
   const changed = new Map<string, Served>();
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+  const respond = (request: IncomingMessage, response: ServerResponse): void => {
     const found = Object.entries(RESPONSES).find(
       ([, { method, path }]) => method === request.method && path === request.url,
     );
@@ -97,7 +97,7 @@ async function startApi(): Promise<Api> {
     response.writeHead(status, Object.fromEntries(headers)).end(body);
   };
   const server = createServer((request, response) => {
-    request.resume().on('end', () => answer(request, response));
+    request.resume().on('end', () => respond(request, response));
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());

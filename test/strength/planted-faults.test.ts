@@ -1,39 +1,52 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { repositoryRoot } from '../support/program/run-svc.js';
+import { repositoryRoot, runSvc } from '../support/program/run-svc.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
+import { correlation } from './correlation.js';
 import { PLANTED_FAULTS } from './planted-faults.js';
 import { noticesFault, runTests, startApi } from './planted-runs.js';
 import { reduceAssertions, type Reduction } from './versions.js';
 
 const REDUCTIONS: readonly Reduction[] = ['none', 'status', 'half', 'written'];
 
+interface Figures {
+  readonly version: string;
+  /** Of the changes of responses, in percent. */
+  readonly score: number;
+  /** How many of the planted faults make a request fail. */
+  readonly noticed: number;
+}
+
 describe('faults planted into the API of the examples', () => {
-  it('are noticed by more tests the more these assert', async () => {
+  it('are noticed by the more tests, the higher these score', async () => {
     const root = await temporaryWorkspace();
-    const versions = await makeVersions(root);
-    const noticed: number[] = [];
-    for (const [version, folder] of versions) noticed.push(await countNoticed(root, version, folder));
-    const [none = 0, status = 0, half = 0, written = 0] = noticed;
-    expect(none).toBeLessThan(status);
-    expect(status).toBeLessThan(half);
-    expect(half).toBeLessThan(written);
+    const figures: Figures[] = [];
+    for (const reduction of REDUCTIONS) {
+      const folder = await copyExamples(root, reduction);
+      await reduceAssertions(folder, reduction);
+      figures.push(await measure(root, reduction, folder));
+    }
+    const fixed = await copyExamples(root, 'fixed');
+    await addSuggestions(root, fixed);
+    figures.push(await measure(root, 'fixed', fixed));
+
+    const scores = figures.map(({ score }) => score);
+    const noticed = figures.map((each) => each.noticed);
+    expect(scores).toEqual(scores.toSorted((a, b) => a - b));
+    expect(noticed).toEqual(noticed.toSorted((a, b) => a - b));
+    expect(new Set(noticed).size).toBe(figures.length);
+    expect(correlation(figures.map(({ score, noticed: count }) => [score, count]))).toBeGreaterThan(0.8);
   });
 });
 
-async function makeVersions(root: string): Promise<ReadonlyMap<string, string>> {
-  const versions = new Map<string, string>();
-  for (const reduction of REDUCTIONS) {
-    const folder = join(root, reduction);
-    await cp(join(repositoryRoot, 'examples'), folder, { recursive: true });
-    await reduceAssertions(folder, reduction);
-    versions.set(reduction, folder);
-  }
-  return versions;
+async function copyExamples(root: string, version: string): Promise<string> {
+  const folder = join(root, version);
+  await cp(join(repositoryRoot, 'examples'), folder, { recursive: true });
+  return folder;
 }
 
-async function countNoticed(root: string, version: string, folder: string): Promise<number> {
+async function measure(root: string, version: string, folder: string): Promise<Figures> {
   const sound = await runOnce(join(root, `api-${version}`), folder);
   expect([...sound].filter(([, passed]) => !passed)).toEqual([]);
   let noticed = 0;
@@ -41,7 +54,28 @@ async function countNoticed(root: string, version: string, folder: string): Prom
     const broken = await runOnce(join(root, `api-${version}-${place}`), folder, fault);
     if (noticesFault(sound, broken)) noticed += 1;
   }
-  return noticed;
+  const { stdout } = await strength(join(root, `measured-${version}`), folder, ['--json']);
+  return { version, score: (JSON.parse(stdout) as { score: number }).score, noticed };
+}
+
+/** As they stand, without a word by hand. */
+async function addSuggestions(root: string, folder: string): Promise<void> {
+  const { code, stderr } = await strength(join(root, 'api-fix'), folder, ['--fix']);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+}
+
+async function strength(
+  apiFolder: string,
+  folder: string,
+  flags: readonly string[],
+): Promise<Awaited<ReturnType<typeof runSvc>>> {
+  const api = await startApi(apiFolder);
+  try {
+    const args = ['strength', '.', '--run', '--no-history', '--variable', `baseUrl=${api.url}`, ...flags];
+    return await runSvc(args, { cwd: folder });
+  } finally {
+    await api.close();
+  }
 }
 
 async function runOnce(

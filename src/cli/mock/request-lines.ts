@@ -4,6 +4,7 @@ import { printableLine } from '../../primitives/printable.js';
 import { credentialValues } from '../../redaction/credential-headers.js';
 import { redactHeader } from '../../redaction/redact.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
+import { maskedExchange } from './masked-exchange.js';
 
 /** For example `GET /parcels/41 -> 200 (2ms) readParcel`, and with a fault `GET /parcels/41 -> no response (2ms) readParcel, fault: reset`. */
 export function requestLine(exchange: MockExchangeSummary, secrets: SecretSet): string {
@@ -21,7 +22,8 @@ export function requestJson(exchange: MockExchangeSummary, secrets: SecretSet): 
 }
 
 /** Includes headers and bodies of request and response. */
-export function exchangeLines(exchange: MockExchangeDetails, knownSecrets: SecretSet): string {
+export function exchangeLines(seen: MockExchangeDetails, knownSecrets: SecretSet): string {
+  const exchange = seen.isProxied ? maskedExchange(seen) : seen;
   const secrets = withCredentials(exchange, knownSecrets);
   const side = (mark: string, headers: readonly string[], body: string): string[] => [
     ...pairs(headers).map(([name, value]) => `  ${mark} ${name}: ${redactHeader(name, value, secrets)}`),
@@ -35,7 +37,8 @@ export function exchangeLines(exchange: MockExchangeDetails, knownSecrets: Secre
   return requestLine(exchange, secrets) + details;
 }
 
-export function exchangeJson(exchange: MockExchangeDetails, knownSecrets: SecretSet): string {
+export function exchangeJson(seen: MockExchangeDetails, knownSecrets: SecretSet): string {
+  const exchange = seen.isProxied ? maskedExchange(seen) : seen;
   const secrets = withCredentials(exchange, knownSecrets);
   const { requestHeaders, requestBody, responseHeaders, responseBody } = exchange;
   const headers = (flat: readonly string[]): Record<string, string> =>

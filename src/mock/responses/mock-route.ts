@@ -26,6 +26,8 @@ export interface MockRoute {
   readonly rules?: RouteRules;
   /** What it does with the state of a stateful mock server; left out for routes that do nothing. */
   readonly state?: StateRole;
+  /** It is no request of the files; one of them needs it, at whose place it is. */
+  readonly isAdded?: true;
   /** The response where an item does not exist, if the files have one. */
   readonly missing?: MissingResponse;
   /** Each names file and line of an assertion that the response does not pass, or of a capture without a value. */

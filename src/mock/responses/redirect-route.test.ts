@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RouteUse } from '../route-use.js';
 import { dedent } from '../../../test/support/dedent.js';
 import { routesOf } from '../../../test/support/runs/mock-routes.js';
 
@@ -60,5 +61,17 @@ describe('a request of a stateful mock that expects another address than its own
       'GET /old 302 /new',
       'GET /new 203',
     ]);
+  });
+});
+
+describe('a route that is added for a request', () => {
+  it('is none that has to be used', async () => {
+    const text = request('GET {{baseUrl}}/old', 'url endsWith /new');
+    const environment = { baseUrl: 'http://depot.test' };
+    const all = await routesOf(text, { stateful: true, environment });
+    const use = new RouteUse(all);
+    expect(use.unused().map(({ path }) => path.shown)).toEqual(['/old']);
+    for (const route of all) use.note(route);
+    expect(use.unused()).toEqual([]);
   });
 });

@@ -14,6 +14,7 @@ import type { LoadTest, LoadTestEvent, LoadTestMessage, LoadTestResult } from '.
 import type { StressComparison } from '../load/stored-tests.js';
 import type { MockPlan, PlannedMock } from '../mocks/perform-mock-plan.js';
 import type { ReportRequest } from '../runs/report-source.js';
+import type { FileStrengthRequest } from '../strength/perform-file-strength.js';
 import type { RecordingsRendering } from '../recordings/perform-rendering.js';
 import type { CountedFile } from '../../workspace/files/indexed-file.js';
 import type { PackedContents } from '../../workspace/files/packed-contents.js';
@@ -45,6 +46,7 @@ export interface EngineOperations {
   readonly loadTest: Operation<LoadTest, LoadTestResult, LoadTestEvent> & {
     readonly message: LoadTestMessage;
   };
+  readonly measureStrength: Operation<FileStrengthRequest, JsonLine>;
   readonly compareStress: Operation<StressComparison, JsonLine>;
   /** The result is a page. */
   readonly renderStress: Operation<{ readonly test: Uint8Array }, Uint8Array>;

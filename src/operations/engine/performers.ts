@@ -84,7 +84,14 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
   };
 }
 
-type Marked = 'renderReport' | 'showFile' | 'checkText' | 'importText' | 'exportCurl' | 'replay';
+type Marked =
+  | 'measureStrength'
+  | 'renderReport'
+  | 'showFile'
+  | 'checkText'
+  | 'importText'
+  | 'exportCurl'
+  | 'replay';
 
 /**
  * Operations that may compute for a long time mark themselves, so that they are identified when the thread has to
@@ -97,6 +104,11 @@ function markedPerformers(
   forRuns: () => Promise<ExecutionParts>,
 ): Pick<EnginePerformers, Marked> {
   return {
+    measureStrength: async (request, { id, signal }) => {
+      const { performFileStrength } = await import('../strength/perform-file-strength.js');
+      const onSending = (): void => marks.markSending(id);
+      return encodeJsonLine(await performFileStrength(request, await forRuns(), { signal, onSending }));
+    },
     renderReport: async (request, { id }) => {
       const { renderReport } = await import('../runs/report-source.js');
       marks.markWorking(id, 0);

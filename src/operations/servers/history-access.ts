@@ -9,7 +9,7 @@ import { openHistory, type HistoryStore } from '../../history/open-history.js';
 import { ServiceError } from '../../errors.js';
 import { resolvePathText } from '../../workspace/paths/path-text.js';
 import { refusalError } from '../../workspace/paths/path-refusal.js';
-import { historyWorkspace, resolveHistory } from '../settings/history-settings.js';
+import { historyWorkspace, resolveHistory, type HistorySettings } from '../settings/history-settings.js';
 import { readDotenvFor, type LoadedConfig } from '../settings/run-settings.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 
@@ -22,6 +22,8 @@ export interface HistoryAccess {
   open(): Promise<void>;
   /** False when the history is switched off, so that rows need not be created. */
   readonly isPersistent: boolean;
+  /** Where the persistent history is, for work that reads much of it; undefined when it is switched off. */
+  readonly settings: HistorySettings | undefined;
   /**
    * Adds an execution to both histories: `rows` comes from `toRunRowJson` and is transferred, `recent` comes from
    * `toRecentResults`. Returns the id of the persistent run, or 0 when it was not stored.
@@ -90,6 +92,7 @@ export async function createHistoryAccess({ options, config }: HistoryInput): Pr
   return {
     open: async () => void (await store?.problem().then(note)),
     isPersistent: store !== undefined,
+    settings: opened.settings,
     add: async (rows, results) => {
       const runId = store && rows ? await store.add(rows) : 0;
       recent.add(results);
@@ -178,6 +181,7 @@ interface OpenedHistory {
   /** This workspace as stored runs have it. */
   readonly workspace: string;
   readonly isTeam: boolean;
+  readonly settings: HistorySettings | undefined;
 }
 
 async function openPersistent(
@@ -193,11 +197,16 @@ async function openPersistent(
   const resolved = await resolveHistory({ sources, process, dotenv, root, shownPath: shown });
   for (const warning of resolved.warnings) log('warn', warning);
   const { history } = resolved;
-  if (history === undefined) return { store: undefined, workspace: root, isTeam: false };
+  if (history === undefined) return { store: undefined, workspace: root, isTeam: false, settings: undefined };
   const origin = { ...history.origin, ...(shown !== undefined && { shown }) };
   const onWarning = (message: string): void => log('warn', message);
   const store = openHistory({ ...history, origin, thread: 'worker', onWarning });
-  return { store, workspace: historyWorkspace(history, root), isTeam: history.team !== undefined };
+  return {
+    store,
+    workspace: historyWorkspace(history, root),
+    isTeam: history.team !== undefined,
+    settings: { ...history, origin },
+  };
 }
 
 function runNumber(id: string): number {

@@ -16,6 +16,7 @@ import type { ServerQueue } from './served-queue.js';
 import { createServerQueue } from './server-queue.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 import type { TraceExporter } from '../tracing/trace-exporter.js';
+import { createStrength, type Strength } from './strength.js';
 import { createStressTests, type StressTests } from './stress-tests.js';
 import { createWorkspaceFiles, namedClientFiles, type WorkspaceFiles } from './workspace-files.js';
 
@@ -33,6 +34,7 @@ export interface Service {
   readonly imports: Imports;
   readonly mock: MockControl;
   readonly contracts: Contracts;
+  readonly strength: Strength;
   readonly recording: RecordControl;
   readonly events: EventBus;
   readonly engine: Engine;
@@ -103,6 +105,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     imports: createImports({ options, engine }),
     mock,
     contracts: createContracts(parts),
+    strength: createStrength({ ...parts, history }),
     recording,
     events,
     engine,

@@ -89,7 +89,7 @@ async function workspace(): Promise<Workspace> {
   return { requests: api.requests, measure };
 }
 
-/** Counts its requests in its answers, so that values differ between runs. */
+/** Counts its requests in its responses, so that values differ between runs. */
 async function startApi(): Promise<{ readonly url: string; readonly requests: () => number }> {
   let hits = 0;
   const server = createServer(({ url = '', headers }, response) => {

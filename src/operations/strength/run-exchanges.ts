@@ -1,4 +1,5 @@
 /** Responses of a run that was made for the measurement. */
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import { credentialValues } from '../../redaction/credential-headers.js';
 import { redactAssertion, redactHeaders, redactUrl, redactValue } from '../../redaction/redact.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
@@ -18,10 +19,7 @@ export function runExchanges(
   const byName = new Map<string, RequestOutcome[]>();
   for (const { file, results } of files) {
     for (const result of results) {
-      const key = `${file}\0${result.shownName}`;
-      const known = byName.get(key);
-      if (known === undefined) byName.set(key, [result]);
-      else known.push(result);
+      getOrAdd(byName, `${file}\0${result.shownName}`, (): RequestOutcome[] => []).push(result);
     }
   }
   return {

@@ -5,6 +5,7 @@ import type { ResponseView } from '../../evaluation/response/response-view.js';
 import { textOf, toJson } from '../../evaluation/values/json.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 import { allAssertions } from '../../request-file/model/all-checks.js';
 import type { Assertion, Json } from '../../request-file/model/model.js';
@@ -114,10 +115,7 @@ class StoredExpectations {
 
   constructor(expected: readonly StoredExpectation[]) {
     for (const each of expected) {
-      const key = keyOf(each);
-      const known = this.#byKey.get(key);
-      if (known === undefined) this.#byKey.set(key, [each]);
-      else known.push(each);
+      getOrAdd(this.#byKey, keyOf(each), (): StoredExpectation[] => []).push(each);
     }
     for (const list of this.#byKey.values()) list.reverse();
   }

@@ -19,3 +19,6 @@ export interface StrengthProgress {
 }
 
 export const DEFAULT_MAX_MUTANTS = 1000;
+
+/** Chooses the same changes every time, unless another seed is asked for. */
+export const DEFAULT_SEED = 1;

@@ -2,7 +2,12 @@
 import type { Assertion, Conditional, KeyValue, Request } from '../../request-file/model/model.js';
 import { oneLineProblem } from '../../request-file/print/writable-text.js';
 import { base64Placeholder } from '../../request-file/write-safely.js';
-import { templateText, type PlaceholderSources, type RecordedText } from '../recordings/recorded-text.js';
+import {
+  shownText,
+  templateText,
+  type PlaceholderSources,
+  type RecordedText,
+} from '../recordings/recorded-text.js';
 import type { RecordedHeader, Recording } from '../recordings/recording.js';
 import { exportBody, type ExportedBody } from './exported-body.js';
 import { isExportedHeader } from './exported-header.js';
@@ -83,20 +88,25 @@ function isSecret(value: RecordedText): boolean {
   return typeof value !== 'string' && value.some((part) => typeof part !== 'string' && 'placeholder' in part);
 }
 
-/** The value of a secret is not known, but whether there is one. */
+type Condition = NonNullable<Conditional['when']>[number];
+
+/** Written out, because many headers that tell requests apart are usually no rule of a mock server. */
 function conditions(
   { request }: Recording,
   tellingHeaders: readonly string[],
 ): { readonly 'mock.when'?: readonly Conditional[] } {
-  const secret = request.headers.filter(
-    ({ name, value }) => tellingHeaders.includes(name.toLowerCase()) && isSecret(value),
-  );
-  if (secret.length === 0) return {};
-  return { 'mock.when': [{ when: secret.map(existsCondition) }] };
+  const telling = request.headers.filter(({ name }) => tellingHeaders.includes(name.toLowerCase()));
+  return telling.length === 0 ? {} : { 'mock.when': [{ when: telling.map(conditionOf) }] };
 }
 
-function existsCondition({ name }: RecordedHeader): NonNullable<Conditional['when']>[number] {
-  return { subject: `header ${name}`, operator: 'exists', expected: null };
+/** The value of a secret is not known, but whether there is one. */
+function conditionOf({ name, value }: RecordedHeader): Condition {
+  const subject = `header ${name}`;
+  const text = shownText(value);
+  const isKnown = !isSecret(value) && !text.includes('{{') && oneLineProblem(text) === undefined;
+  return isKnown
+    ? { subject, operator: 'equals', expected: text }
+    : { subject, operator: 'exists', expected: null };
 }
 
 function assertionsOf(turns: readonly Recording[]): Assertion[] {

@@ -62,8 +62,10 @@ describe('groupRecordings', () => {
       { sent: 'GET /c', headers: ['X-Time', '1700000001'], response: '2' },
     ]);
     expect(text.match(/^(?:# @mock.*|GET .*|[A-Z][\w-]+: (?!text).*)$/gm)).toEqual([
+      '# @mock.when header Accept-Language == "de"',
       'GET {{baseUrl}}/a',
       'Accept-Language: de',
+      '# @mock.when header Accept-Language == "en"',
       'GET {{baseUrl}}/a',
       'Accept-Language: en',
       'GET {{baseUrl}}/b',

@@ -1,4 +1,5 @@
 /** Strength as a document, for programs. */
+import { shownName } from '../../request-file/model/request-filter.js';
 import type { MutationKind } from '../../strength/model/mutation-kinds.js';
 import type { EquivalenceRule } from '../../strength/model/equivalence-rules.js';
 import type { Mutant } from '../../strength/model/mutant.js';
@@ -15,7 +16,7 @@ interface RequestDocument extends Tally {
   readonly name: string;
   readonly line: number;
   readonly survivors: readonly (MutantDocument & { readonly danger: number; readonly before: string })[];
-  readonly equivalents: readonly (MutantDocument & { readonly rule: EquivalenceRule })[];
+  readonly equivalents: readonly (MutantDocument & { readonly reason: EquivalenceRule })[];
   readonly problems: readonly string[];
 }
 
@@ -53,7 +54,7 @@ export function strengthDocument(report: StrengthReport): StrengthDocument {
     suggestions: advice.suggestions.map(({ file, request, assertion, catches }) => ({
       file,
       line: request.line,
-      name: request.name,
+      name: shownName(request),
       assertion,
       catches,
     })),
@@ -79,7 +80,10 @@ function requestDocument(strength: RequestStrength): RequestDocument {
       danger: mutant.danger,
       before,
     })),
-    equivalents: equivalents.map(({ mutant, rule }) => ({ ...mutantDocument(mutant), rule })),
+    equivalents: equivalents.map(({ mutant, rule }) => ({
+      ...mutantDocument(mutant),
+      reason: rule,
+    })),
     problems,
   };
 }

@@ -194,7 +194,7 @@ describe('the JSON report', () => {
               survivors: [
                 { kind: 'field-removed', place: 'body.id', words: removed.words, danger: 90, before: '7' },
               ],
-              equivalents: [{ place: 'header Date', rule: 'infrastructure-header' }],
+              equivalents: [{ place: 'header Date', reason: 'infrastructure-header' }],
             },
             { score: null, problems: ['The history has no passed result of this request.'] },
           ],

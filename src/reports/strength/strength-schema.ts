@@ -24,7 +24,7 @@ const tally = {
 const place = {
   file: Type.String(),
   line: count,
-  name: Type.String({ description: 'of the request; empty for unnamed ones' }),
+  name: Type.String({ description: 'of the request, else its method and URL' }),
 };
 
 const request = Type.Object({
@@ -35,7 +35,7 @@ const request = Type.Object({
     Type.Object({ ...mutant, danger: Type.Number({ minimum: 0, maximum: 100 }), before }),
     { description: 'the most dangerous first' },
   ),
-  equivalents: Type.Array(Type.Object({ ...mutant, rule: Type.Enum(Object.keys(EQUIVALENCE_RULES)) })),
+  equivalents: Type.Array(Type.Object({ ...mutant, reason: Type.Enum(Object.keys(EQUIVALENCE_RULES)) })),
   problems: Type.Array(Type.String(), { description: 'why something was not checked; sentences' }),
 });
 

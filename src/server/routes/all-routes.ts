@@ -11,6 +11,7 @@ import { historyRoutes } from './history.js';
 import { mockRoutes } from './mock.js';
 import { recordRoutes } from './record.js';
 import { resultsRoutes } from './results.js';
+import { strengthRoutes } from './strength.js';
 import { stressRoutes } from './stress.js';
 import { systemRoutes } from './system.js';
 import { workersRoutes } from './workers.js';
@@ -39,6 +40,7 @@ export const ALL_ROUTES: readonly ApiRoute[] = [
   ...environmentsRoutes,
   ...configRoutes,
   ...historyRoutes,
+  ...strengthRoutes,
   ...stressRoutes,
   ...convertRoutes,
   ...mockRoutes,

@@ -48,11 +48,11 @@ describe('a later request', () => {
     expect(await noticeOf('GET http://localhost/parcels/{{token}}\n', 'token', set(''))).toBeUndefined();
   });
 
-  it('with another value in its query may be answered alike', async () => {
+  it('with another value in its query may get the same response', async () => {
     expect(await noticeOf('GET http://localhost/?id={{id}}\n', 'id', set(8))).toBeUndefined();
   });
 
-  it('that any answer satisfies notices nothing', async () => {
+  it('that any response satisfies notices nothing', async () => {
     const later = dedent`
       GET http://localhost/parcels/{{id}}
 
@@ -97,6 +97,14 @@ describe('a later request', () => {
     const later = 'GET http://localhost/parcels/{{a.response.body.id}}\n';
     expect(await noticeOf(later, 'id', set(8))).toEqual(LATER);
     expect(await noticeOf(later, 'state', set('newer'))).toBeUndefined();
+  });
+
+  it('compares nothing with a masked value of its own', async () => {
+    const later = 'GET http://localhost/?s={{state}}\n\n>>>\nexpect body.state == {{state}}-{{id}}\n<<<\n';
+    const expectation = { subject: 'body.state', operator: 'equals', expected: 'new-7', actual: '' };
+    const expected = [{ ...expectation, isText: true, passed: true, skipped: false }];
+    const responses = { b: { body: '{"state":"[REDACTED]"}', expected } };
+    expect(await noticeOf(later, 'id', set(8), { responses })).toBeUndefined();
   });
 
   it('that is skipped for the changed value notices nothing', async () => {

@@ -3,12 +3,12 @@
  *
  * Its own response is the stored one, since nothing is sent. That decides when the changed value is what an assertion
  * compares with, and when the request cannot be sent for want of a value. Where the value addresses something, the
- * stored response says nothing: the request would reach another address. Real APIs answer an address that does not
- * exist with 404 and a credential that they have not issued with 401, so the request counts as failed if its checks
- * would notice such an answer. What else a changed value may do, in a query, another header or a body, is not known
+ * stored response says nothing: the request would reach another address. Real APIs respond with 404 to an address that
+ * does not exist and with 401 to a credential that they have not issued, so the request counts as failed if its checks
+ * would notice such a response. What else a changed value may do, in a query, another header or a body, is not known
  * offline, and counts as not noticed; so does an empty value in an address, which may be that of a whole list.
  */
-import { resolveAssertion, type ResolvedAssertion } from '../../evaluation/check-assertion.js';
+import { resolveAssertion } from '../../evaluation/check-assertion.js';
 import { conditionsHold as comparisonsHold, resolveConditions } from '../../evaluation/comparison.js';
 import type { AssertionContext } from '../../evaluation/comparison.js';
 import type { ResponseView } from '../../evaluation/response/response-view.js';
@@ -80,7 +80,7 @@ export class LaterRequest {
       if (own === undefined) return false;
       if (!conditionsHold(request.metadata.if, request.metadata.unless, own)) return false;
       await this.#set(own, changedCaptures);
-      return (await this.#failsToBeAnswered(own, changed)) || (await this.#failsChecks(own));
+      return (await this.#failsByResponse(own, changed)) || (await this.#failsChecks(own));
     } catch (error) {
       if (error instanceof VariableFailure || error instanceof RequestFailure)
         return this.#before !== undefined;
@@ -107,12 +107,12 @@ export class LaterRequest {
     }
   }
 
-  async #failsToBeAnswered(scope: Scope, changed: ChangedValues): Promise<boolean> {
+  async #failsByResponse(scope: Scope, changed: ChangedValues): Promise<boolean> {
     const { request, defaults, view, assertions, hasOtherChecks } = this.#input;
     const before = this.#before;
     if (before === undefined) return false;
     const after = prepareRequest(request, scope, defaults);
-    // An answer that is an error already may stay the same.
+    // A response that is an error already may stay the same.
     if (view.status >= 400) return false;
     const isEmpty = [...changed.captures.values(), ...changed.globals.values()].includes('');
     if (!isEmpty && addressOf(after) !== addressOf(before))
@@ -124,16 +124,13 @@ export class LaterRequest {
 
   async #failsChecks(scope: Scope): Promise<boolean> {
     const { view } = this.#input;
-    const assertions = this.#dependent.map(({ resolved, context }) => ({
-      resolved: reresolved(resolved, scope),
-      context: { ...context, scope },
+    const assertions = this.#dependent.map((each) => ({
+      ...each,
+      resolved: resolveAssertion(each.resolved.assertion, scope),
+      context: { ...each.context, scope },
     }));
     return failsWith(view, assertions, true);
   }
-}
-
-function reresolved(resolved: ResolvedAssertion, scope: Scope): ResolvedAssertion {
-  return resolveAssertion(resolved.assertion, scope);
 }
 
 function dependsOnVariables(assertion: Assertion): boolean {

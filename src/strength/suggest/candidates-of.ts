@@ -20,7 +20,15 @@ import {
   type SentValues,
   type SentVariable,
 } from './sent-values.js';
-import { operationsOn, RANKS, sentOperations, type ValuesOfRun } from './value-operations.js';
+import { shapeOf } from './text-shapes.js';
+import {
+  constantWord,
+  operationsOn,
+  RANKS,
+  sentOperations,
+  writtenValue,
+  type ValuesOfRun,
+} from './value-operations.js';
 
 /** Deeper places make long lines that nobody reads. */
 const MAX_DEPTH = 8;
@@ -110,13 +118,20 @@ function textCandidates(responses: readonly KnownResponse[]): readonly Candidate
     rank,
     seesInside: false,
   });
+  const word = constantWord(responses, texts);
   const ends = new Set(texts.map((text) => /<\/[A-Za-z][\w:.-]*>\s*$/.exec(text)?.[0].trim() ?? ''));
   const [end = ''] = ends;
   const hasEnd = ends.size === 1 && end !== '';
   return [
+    ...(word === undefined ? [] : [candidate(`body == ${writtenValue(word)}`, RANKS.constant)]),
     ...(hasEnd ? [candidate(`body matches /<\\${end.slice(1)}\\s*$/`, RANKS.shape)] : []),
     candidate('body !isEmpty', RANKS.present),
   ];
+}
+
+/** Dates, numbers and ids as names of members are data themselves, and others in the next run. */
+function isData(name: string): boolean {
+  return /^\d/.test(name) || (/\d/.test(name) && shapeOf([name]) !== undefined);
 }
 
 function valueCandidates(
@@ -125,7 +140,8 @@ function valueCandidates(
   sent: Sent,
   checked: ReadonlySet<string>,
 ): readonly Candidate[] {
-  const text = path.length > MAX_DEPTH ? undefined : placeText(path);
+  const isUsual = path.length <= MAX_DEPTH && !path.some((part) => typeof part === 'string' && isData(part));
+  const text = isUsual ? placeText(path) : undefined;
   const runs = runsAt(path, responses);
   if (text === undefined || runs.length === 0) return [];
   const place = { on: 'body', path } as const;

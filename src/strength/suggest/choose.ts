@@ -51,12 +51,18 @@ function isBetter(now: Gain, before: Gain): boolean {
   const [a, b] = [now.each.candidate, before.each.candidate];
   const first = firstOf(b) - firstOf(a);
   if (first !== 0) return first > 0;
-  return now.gain > before.gain || (now.gain === before.gain && a.rank < b.rank);
+  const more = now.gain + bonusOf(a) - before.gain - bonusOf(b);
+  return more > 0 || (more === 0 && a.rank < b.rank);
 }
 
 function firstOf({ place }: Candidate): number {
   if (place.on === 'status') return 0;
   return place.on === 'header' && place.name === 'content-type' ? 1 : 2;
+}
+
+/** Clients find things by their ids, of which little can be said. */
+function bonusOf({ place }: Candidate): number {
+  return place.on === 'body' && place.path.at(-1) === 'id' ? 2 : 0;
 }
 
 /** Later choices may notice all that an earlier one does. */

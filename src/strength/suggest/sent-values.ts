@@ -24,10 +24,10 @@ export function literalValues(request: Request): SentValues {
     if (known === undefined) values.set(plainName(name), [value]);
     else known.push(value);
   };
-  const addAll = (fields: readonly KeyValue[]): void => {
+  const addAll = (fields: readonly Parameter[]): void => {
     for (const { key, value } of fields) if (!value.includes('{{')) add(key, value);
   };
-  addAll(request.queryParams);
+  addAll([...parametersIn(request.url), ...request.queryParams]);
   const { body } = request;
   if (body === null) return values;
   if ('fields' in body && body.contentType === 'form') addAll(body.fields);
@@ -107,12 +107,8 @@ export interface SentVariable {
 }
 
 export function sentVariables({ url, queryParams }: Request): readonly SentVariable[] {
-  const [path = '', query = ''] = url.split(/\?(.*)/s);
-  const written = query.split('&').flatMap((pair) => {
-    const equals = pair.indexOf('=');
-    return equals < 0 ? [] : [{ key: pair.slice(0, equals), value: pair.slice(equals + 1) }];
-  });
-  const ofQuery = [...written, ...queryParams].flatMap(({ key, value }): SentVariable[] => {
+  const [path = ''] = url.split('?', 1);
+  const ofQuery = [...parametersIn(url), ...queryParams].flatMap(({ key, value }): SentVariable[] => {
     if (!isVariable(value)) return [];
     return [{ placeholder: value, names: [plainName(key)], valueIn: (sent) => parameterOf(sent, key) }];
   });
@@ -125,6 +121,18 @@ export function sentVariables({ url, queryParams }: Request): readonly SentVaria
     return [{ placeholder: part, names, valueIn: (sent) => partOfPath(sent, parts, fromEnd) }];
   });
   return [...ofQuery, ...ofPath];
+}
+
+type Parameter = Pick<KeyValue, 'key' | 'value'>;
+
+/** Those that are written into the URL, as far as they need no decoding. */
+function parametersIn(url: string): readonly Parameter[] {
+  const query = /\?(.*)/s.exec(url)?.[1] ?? '';
+  return query.split('&').flatMap((pair) => {
+    const equals = pair.indexOf('=');
+    if (equals < 0 || pair.includes('%') || pair.includes('+')) return [];
+    return [{ key: pair.slice(0, equals), value: pair.slice(equals + 1) }];
+  });
 }
 
 function isVariable(text: string): boolean {

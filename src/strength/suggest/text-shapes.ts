@@ -15,6 +15,7 @@ const SHAPES: readonly TextShape[] = [
   shape(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/),
   shape(/^\d{4}-\d{2}-\d{2}$/),
   shape(/^\d{2}:\d{2}(:\d{2})?$/),
+  shape(/^-?\d+\.\d+$/),
   shape(/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/),
   shape(/^https?:\/\//),
   shape(/^[^@\s]+@[^@\s]+$/),
@@ -39,12 +40,13 @@ export function shapeOf(texts: readonly string[]): string | undefined {
     if (texts.every((text) => test.test(text) && (!isToken || text.length >= MIN_TOKEN_LENGTH)))
       return pattern;
   }
-  // Words of one length that differ, or contain digits, are made by a machine.
-  const [first = ''] = texts;
-  const isLong = texts.every((text) => text.length >= MIN_LONG_WORD && /\d/.test(text));
-  if (!isLong) return undefined;
-  const word = LONG_WORDS.find(({ test }) => texts.every((text) => test.test(text)));
-  if (word === undefined) return undefined;
-  const isSameLength = new Set(texts).size > 1 && texts.every(({ length }) => length === first.length);
-  return isSameLength ? word.pattern.replace('+$', `{${first.length}}$`) : word.pattern;
+  // Long words with digits are made by machines.
+  if (!texts.every((text) => text.length >= MIN_LONG_WORD && /\d/.test(text))) return undefined;
+  const [prefix] = PREFIX.exec(texts[0] ?? '') ?? [];
+  if (prefix !== undefined && texts.every((text) => text.startsWith(prefix) && /^[\w-]+$/.test(text)))
+    return String.raw`/^${prefix}[\w-]+$/`;
+  return LONG_WORDS.find(({ test }) => texts.every((text) => test.test(text)))?.pattern;
 }
+
+/** What an id is of: `cus_`. */
+const PREFIX = /^[a-z]{2,8}_(?=\w*\d)/;

@@ -75,11 +75,11 @@ function typeOperation(name: string): Operation {
 const COUNTS: ReadonlySet<string> = new Set(
   'id count total number page pages limit size length quantity version index year age days'.split(' '),
 );
-/** Those of numbers that may be negative some day. */
-const SIGNED: ReadonlySet<string> = new Set(
+/** Those of numbers that may be negative some day, and of numbers whose sign nobody doubts. */
+const SIGN_SAYS_NOTHING: ReadonlySet<string> = new Set(
   (
     'lat latitude lon lng long longitude altitude balance delta diff difference change offset temp temperature ' +
-    'profit score margin amount adjustment x y z'
+    'profit score margin amount adjustment x y z status code'
   ).split(' '),
 );
 
@@ -91,7 +91,7 @@ function numberOperations({ name }: ValueFacts, values: readonly (number | bigin
   const word = lastWord(name);
   const isCount = COUNTS.has(word) && values.every(hasNoFraction);
   const operations = [typeOperation(isCount ? 'integer' : 'number')];
-  if (SIGNED.has(word) || !values.every((value) => value >= 0)) return operations;
+  if (SIGN_SAYS_NOTHING.has(word) || !values.every((value) => value >= 0)) return operations;
   const isId = word === 'id' && values.every((value) => value > 0);
   return [...operations, { text: isId ? '> 0' : '>= 0', rank: RANKS.sign }];
 }
@@ -103,16 +103,21 @@ function textOperations(facts: ValueFacts, values: readonly string[]): readonly 
   if (shape !== undefined) operations.push({ text: `matches ${shape}`, rank: RANKS.shape });
   if (values.every((value) => /\S/.test(value)))
     operations.push({ text: `matches ${NOT_BLANK}`, rank: RANKS.blank });
-  const [first = ''] = values;
-  const isConstant =
-    !isElement &&
-    !isChecked &&
-    unknownValue(first) !== undefined &&
-    new Set(runs.map(({ runId }) => runId)).size >= MIN_RUNS_FOR_VALUE &&
-    values.every((value) => value === first);
-  if (isConstant && !isSecretFieldName(name))
-    operations.push({ text: `== ${writtenValue(first)}`, rank: RANKS.constant });
+  const word = isElement || isChecked ? undefined : constantWord(runs, values);
+  if (word !== undefined && !isSecretFieldName(name))
+    operations.push({ text: `== ${writtenValue(word)}`, rank: RANKS.constant });
   return operations;
+}
+
+/** The word that all runs have, as far as several runs say so. */
+export function constantWord(
+  runs: readonly Pick<ValuesOfRun, 'runId'>[],
+  values: readonly string[],
+): string | undefined {
+  const [first = ''] = values;
+  const isStable = new Set(runs.map(({ runId }) => runId)).size >= MIN_RUNS_FOR_VALUE;
+  if (!isStable || unknownValue(first) === undefined) return undefined;
+  return values.every((value) => value === first) ? first : undefined;
 }
 
 /** A value that one run had may be another one in the next. */

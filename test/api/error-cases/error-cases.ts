@@ -97,6 +97,7 @@ export const ROUTE_AREAS = {
     'results',
     'stress',
     'contract',
+    'strength',
     'import',
     'export',
   ],

@@ -171,6 +171,7 @@ export const FACTS: Readonly<Record<string, RouteFacts>> = {
     path: (file) => ({ files: [file], duration: '1s', vus: 1 }),
     required: ['files', 'duration'],
   },
+  'POST /strength': { ...run, cases: [...run.cases, 'history unavailable'] },
   'POST /stress/stop': none,
   'GET /stress/status': none,
   'GET /stress/result': none,

@@ -51,6 +51,7 @@ const sent =
 
 const execute = sent('POST /execute', { file: 'ok.http' });
 const stress = sent('POST /stress/start', { files: ['ok.http'], duration: '1s' });
+const measure = sent('POST /strength', { file: 'ok.http' });
 const newProfile = sent('POST /stress/profiles', { name: 'new', duration: '1s' });
 const verify = sent('POST /contract/verify', { providerUrl: 'http://127.0.0.1:1' });
 const openapi = sent('POST /import/openapi', { specPath: 'pasted' });
@@ -169,6 +170,8 @@ checkRouteErrors('route-runs', {
       message: 'no stress test result is available',
     },
     ...storedTests,
+    measure({ seed: -1 }, 400, 'seed must be a whole number from 0 to 4294967295'),
+    measure({ run: 'yes' }, 400, 'run must be true or false'),
     stress({ label: '12' }, 400, 'label must be 1 to 64 letters, digits, "_", "-" or ".", not only digits'),
     stress({ label: 'a b' }, 400, 'label must be 1 to 64 letters, digits, "_", "-" or ".", not only digits'),
     { route: 'GET /results/body', status: 404, message: 'no result of a in ok.http' },

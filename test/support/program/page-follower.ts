@@ -34,7 +34,7 @@ function shortLoad(words: readonly string[]): readonly string[] {
  *
  * - `file: name`: the block is saved under that name
  * - `exits: 1, 0`: exit codes of its commands, 0 when there is no such comment; `0 or 1` allows both
- * - `ctrl-c: mock`: the reader has ended that command before
+ * - `ctrl-c: mock`: the reader has ended that command before; `ctrl-c: mock 127.0.0.1:3005` where several run
  * - `written: name`: the block shows a file that a command has written
  * - `shows: a, b`: of a JSON response only these members are shown
  * - `numbers vary`: numbers and the width of columns are not compared
@@ -153,7 +153,7 @@ export class PageFollower {
 
   async #pressCtrlC(name: string, { place }: Example): Promise<void> {
     expect(textBefore(this.#page, place), `${place}: the reader has to know`).toContain('Ctrl-C');
-    const found = [...this.#running].filter(([key]) => key.startsWith(`${name} `));
+    const found = [...this.#running].filter(([key]) => `${key} `.startsWith(`${name} `));
     expect(found, `${place}: one ${name} runs`).toHaveLength(1);
     for (const [key, svc] of found) {
       this.#running.delete(key);

@@ -7,7 +7,14 @@ import { formatRequestFile } from '../../../src/request-file/format-text.js';
 import { givenNames } from '../../../src/request-file/model/all-checks.js';
 import type { RequestFile } from '../../../src/request-file/model/model.js';
 import { parseRequestFile } from '../../../src/request-file/parse-file.js';
-import type { Finding, Outline, LanguageRequest, LanguageResponse } from './messages.js';
+import type {
+  AddedAssertions,
+  Finding,
+  LanguageRequest,
+  LanguageResponse,
+  NamedAssertion,
+  Outline,
+} from './messages.js';
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<LanguageRequest>) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have none
@@ -17,6 +24,7 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<LanguageRequest>)
 async function respond(request: LanguageRequest): Promise<LanguageResponse> {
   const { id, kind, path, text } = request;
   if (kind === 'add') return { id, kind, added: await addLine(text, path, request.addition) };
+  if (kind === 'addAssertions') return { id, kind, added: await addNamed(text, path, request.assertions) };
   if (kind === 'fix') return { id, kind, fixes: await findFixes(text, request.finding) };
   if (kind === 'define' || kind === 'startRename' || kind === 'rename') return respondAboutName(request);
   if (kind === 'check') return { id, kind, outline: outlineOf(await parseRequestFile(text, path)) };
@@ -35,6 +43,20 @@ async function findFixes(text: string, finding: Finding): Promise<readonly Fix[]
     fixesFor: () => [],
   }));
   return fixesFor(finding, text);
+}
+
+/** Loaded when it is asked for. */
+async function addNamed(
+  text: string,
+  path: string,
+  assertions: readonly NamedAssertion[],
+): Promise<AddedAssertions> {
+  try {
+    const { addNamedAssertions } = await import('./named-assertions.js');
+    return await addNamedAssertions(text, path, assertions);
+  } catch {
+    return { ok: false, problem: 'The assertions cannot be added while the server is away.' };
+  }
 }
 
 type NameRequest = Extract<LanguageRequest, { readonly kind: 'define' | 'startRename' | 'rename' }>;

@@ -2,9 +2,11 @@
 import type { Fix } from '../../../src/authoring/fixes/fixes.js';
 import type { AddedLine, LineAddition } from '../../../src/request-file/add-line.js';
 import type {
+  AddedAssertions,
   Finding,
   LanguageRequest,
   LanguageResponse,
+  NamedAssertion,
   Outline,
   RenameResult,
   RenameStart,
@@ -55,6 +57,18 @@ export async function fixesOf(path: string, text: string, finding: Finding): Pro
 export async function addLineTo(path: string, text: string, addition: LineAddition): Promise<AddedLine> {
   const response = await callWorker({ kind: 'add', path, text, addition });
   return response.kind === 'add' ? response.added : { ok: false, problem: 'The line cannot be added.' };
+}
+
+/** The text with more assertions. */
+export async function addAssertionsTo(
+  path: string,
+  text: string,
+  assertions: readonly NamedAssertion[],
+): Promise<AddedAssertions> {
+  const response = await callWorker({ kind: 'addAssertions', path, text, assertions });
+  return response.kind === 'addAssertions'
+    ? response.added
+    : { ok: false, problem: 'The assertions cannot be added.' };
 }
 
 /** Where a name is defined in its own text. */

@@ -63,6 +63,19 @@ export interface RenameResult {
   readonly refusal?: string;
 }
 
+/** An assertion for a request, which is found by its name, or else by the line where it was. */
+export interface NamedAssertion {
+  readonly name: string;
+  readonly line: number;
+  /** One line as it is written: `expect body.id type number`. */
+  readonly assertion: string;
+}
+
+/** The text with the assertions, and how many of them are new; or why nothing was added. */
+export type AddedAssertions =
+  | { readonly ok: true; readonly text: string; readonly count: number }
+  | { readonly ok: false; readonly problem: string };
+
 export type LanguageRequest =
   | { readonly id: number; readonly kind: 'check'; readonly path: string; readonly text: string }
   | { readonly id: number; readonly kind: 'format'; readonly path: string; readonly text: string }
@@ -94,12 +107,20 @@ export type LanguageRequest =
       readonly path: string;
       readonly text: string;
       readonly addition: LineAddition;
+    }
+  | {
+      readonly id: number;
+      readonly kind: 'addAssertions';
+      readonly path: string;
+      readonly text: string;
+      readonly assertions: readonly NamedAssertion[];
     };
 
 export type LanguageResponse =
   | { readonly id: number; readonly kind: 'check'; readonly outline: Outline }
   | { readonly id: number; readonly kind: 'fix'; readonly fixes: readonly Fix[] }
   | { readonly id: number; readonly kind: 'add'; readonly added: AddedLine }
+  | { readonly id: number; readonly kind: 'addAssertions'; readonly added: AddedAssertions }
   | { readonly id: number; readonly kind: 'define'; readonly span?: TextSpan }
   | { readonly id: number; readonly kind: 'startRename'; readonly start: RenameStart }
   | { readonly id: number; readonly kind: 'rename'; readonly renamed: RenameResult }

@@ -30,6 +30,7 @@ import { saveAndRun } from '../../state/editing/saved-run.js';
 import { route, visits } from '../../state/route.js';
 import { ConflictNotice } from './conflict/conflict-notice.js';
 import { RunChoiceButton } from '../runs/run-choice-button.js';
+import { StrengthButton } from '../strength/strength-button.js';
 import { Findings } from './findings.js';
 
 const loadEditor = loadPart(() => import('../../editor/code-editor.js'));
@@ -142,6 +143,7 @@ function EditorTools({ document, editor, outline }: ToolsProps): JSX.Element {
         <Icon name="play" /> Run file
       </button>
       <RunChoiceButton file={path} isDisabled={isRunning} />
+      <StrengthButton file={path} isDisabled={isRunning} />
     </div>
   );
 }

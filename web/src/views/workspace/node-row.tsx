@@ -3,6 +3,7 @@ import { Icon } from '../../components/icon.js';
 import { VerdictMark } from '../../components/marks.js';
 import { currentDocument, documents, isUnsaved } from '../../state/documents.js';
 import { fileRuns } from '../../state/runs/executions.js';
+import { scoreOf, scoreText } from '../../state/strength.js';
 import type { NodeRow as RowData } from '../../state/navigation/tree-rows.js';
 import { runVerdict } from './run-verdict.js';
 
@@ -21,6 +22,7 @@ export function NodeRow(props: NodeRowProps): JSX.Element {
   const { index, row, isAtCursor, choose, toggle, rename, remove } = props;
   const { node, depth, requests, isOpen } = row;
   const document = documents.value.find(({ path }) => path === node.path);
+  const score = node.isDir ? undefined : scoreOf(node.path);
   const hasFold = node.isDir || requests > 0 || isOpen;
   return (
     <div
@@ -52,6 +54,11 @@ export function NodeRow(props: NodeRowProps): JSX.Element {
         <span class="tree-actions">
           <RowButton label={`Rename ${node.path}`} icon="rename" act={() => rename(node.path)} />
           <RowButton label={`Delete ${node.path}`} icon="trash" act={() => remove(node.path)} />
+        </span>
+      )}
+      {score !== undefined && (
+        <span class="tree-count" title={`These tests notice ${scoreText(score)} of the changes`}>
+          {scoreText(score)}
         </span>
       )}
       <span class="tree-count">{requests}</span>

@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { temporaryWorkspace } from '../support/files/workspace.js';
+import { startSvc, type LiveSvc } from '../support/program/live-svc.js';
+import { runSvc } from '../support/program/run-svc.js';
+import { startTarget } from '../support/servers/recording.js';
+import { exchangeRaw, type RawAnswer, type RawExchange } from './support/raw-exchange.js';
+import { respondVaried, VARIED_EXCHANGES } from './support/varied-api.js';
+
+interface Mock extends LiveSvc {
+  readonly port: number;
+  readonly stop: () => Promise<{ readonly code: number | null; readonly stderr: string }>;
+}
+
+async function startMock(cwd: string, ...args: string[]): Promise<Mock> {
+  const svc = startSvc(['mock', '--port', '0', ...args], { cwd, timeout: 60_000 });
+  await svc.until(() => /Mock server on \S+\n/.test(svc.stderr()));
+  const stop = async (): ReturnType<Mock['stop']> => {
+    svc.send('SIGTERM');
+    return svc.ended;
+  };
+  return { ...svc, port: Number(/Mock server on http:\/\/127\.0\.0\.1:(\d+)/.exec(svc.stderr())?.[1]), stop };
+}
+
+async function sendAll(port: number, exchanges: readonly RawExchange[]): Promise<RawAnswer[]> {
+  const answers: RawAnswer[] = [];
+  for (const exchange of exchanges) answers.push(await exchangeRaw(port, exchange));
+  return answers;
+}
+
+const COMPUTED = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']);
+
+/** What a recording has to repeat. */
+function comparable({ status, headers, body }: RawAnswer): object {
+  const pairs = headers.flatMap((name, index) =>
+    index % 2 === 0 && !COMPUTED.has(name.toLowerCase()) ? [`${name}: ${headers[index + 1]}`] : [],
+  );
+  const coding = pairs.find((pair) => /^content-encoding: /i.test(pair))?.slice(18) ?? '';
+  return { status, headers: pairs, body: decoded(body, coding).toString('latin1') };
+}
+
+function decoded(body: Buffer, coding: string): Buffer {
+  switch (coding) {
+    case 'gzip':
+      return gunzipSync(body);
+    case 'br':
+      return brotliDecompressSync(body);
+    case 'deflate':
+      return inflateSync(body);
+    default:
+      return body;
+  }
+}
+
+describe('svc mock --proxy --record', () => {
+  it('repeats everything from the file, without the other server', async () => {
+    const target = await startTarget(respondVaried);
+    const cwd = await temporaryWorkspace();
+    const recording = await startMock(cwd, '--proxy', target.url, '--record', 'out/recorded.http');
+    const first = await sendAll(recording.port, VARIED_EXCHANGES);
+    const { code, stderr } = await recording.stop();
+    expect(stderr).not.toContain('Warning');
+    expect(code).toBe(0);
+    target.server.closeAllConnections();
+    target.server.close();
+
+    const { stdout: findings } = await runSvc(['validate', '--strict', 'out/recorded.http'], { cwd });
+    expect(findings).toMatch(/: \d+ ok\n$/);
+    expect((await runSvc(['fmt', '--check', 'out/recorded.http'], { cwd })).code).toBe(0);
+    const replay = await startMock(cwd, '--strict', 'out/recorded.http');
+    const second = await sendAll(replay.port, VARIED_EXCHANGES);
+    expect(replay.stderr()).not.toContain('Warning');
+    for (const [index, exchange] of VARIED_EXCHANGES.entries()) {
+      const [before, after] = [first[index], second[index]];
+      const place = { exchange, ...(before && comparable(before)) };
+      expect({ exchange, ...(after && comparable(after)) }).toEqual(place);
+    }
+  });
+
+  it('keeps secrets out of the file, and repeats the rest', async () => {
+    const token = '5f1c9d3e7a2b4c6d8e0f1a2b3c4d5e6f';
+    const target = await startTarget((request, response) => {
+      request.resume();
+      const headers = {
+        'Content-Type': 'application/json',
+        'Set-Cookie': `sid=${token}-c; Path=/; HttpOnly`,
+      };
+      response.writeHead(200, headers).end(JSON.stringify({ token, name: 'ada' }));
+    });
+    const cwd = await temporaryWorkspace();
+    const exchanges: RawExchange[] = [
+      {
+        method: 'POST',
+        target: `/login?api_key=${token}-k`,
+        headers: ['Content-Type', 'application/json', 'Authorization', `Bearer ${token}-h`],
+        body: '{"user":"ada","password":"hunter22-and-more"}',
+      },
+    ];
+    const mock = await startMock(cwd, '--proxy', target.url, '--record', 'recorded.http', '-v');
+    const [answer] = await sendAll(mock.port, exchanges);
+    expect(answer?.body.toString()).toBe(JSON.stringify({ token, name: 'ada' }));
+    const { stderr } = await mock.stop();
+    const file = await readFile(join(cwd, 'recorded.http'), 'utf8');
+    for (const written of [file, stderr, mock.stdout()]) expect(written).not.toMatch(/5f1c9d3e|hunter22/);
+    const replay = await startMock(cwd, 'recorded.http');
+    const [again] = await sendAll(replay.port, exchanges);
+    expect(again?.body.toString()).toBe('{"token":"{{TOKEN}}","name":"ada"}');
+    expect(again?.headers).toContain('sid={{SET_COOKIE}}; Path=/; HttpOnly');
+  });
+
+  it('goes on with a recording that exists, and has it soon after each request', async () => {
+    const target = await startTarget(respondVaried);
+    const cwd = await temporaryWorkspace();
+    const args = ['--proxy', target.url, '--record', 'recorded.http'];
+    const first = await startMock(cwd, ...args);
+    await sendAll(first.port, [{ method: 'GET', target: '/list?page=1' }]);
+    await first.until(() => /GET \/list -> 200 .* proxied\n/.test(first.stdout()));
+    const recorded = (): Promise<string> => readFile(join(cwd, 'recorded.http'), 'utf8').catch(() => '');
+    await expect.poll(recorded, { timeout: 30_000 }).toContain('/list?page=1');
+    first.send('SIGKILL');
+    await first.ended;
+
+    const second = await startMock(cwd, ...args);
+    const answers = await sendAll(second.port, [
+      { method: 'GET', target: '/list?page=1' },
+      { method: 'GET', target: '/list?page=2' },
+    ]);
+    expect(answers.map(({ body }) => body.toString())).toEqual([
+      expect.stringContaining('"page","1"'),
+      expect.stringContaining('"page","2"'),
+    ]);
+    expect((await second.stop()).stderr).toContain('Note: 1 request recorded in recorded.http\n');
+    expect(second.stdout()).toMatch(
+      /^GET \/list -> 200 \(\d+ms\) Get_List\nGET \/list -> 200 \(\d+ms\) proxied\n$/,
+    );
+    expect((await recorded()).match(/^GET .*$/gm)).toEqual([
+      'GET {{baseUrl}}/list?page=1',
+      'GET {{baseUrl}}/list?page=2',
+    ]);
+  });
+
+  it.each([
+    [['--record', 'out.http'], '--record needs --proxy'],
+    [['--proxy', 'localhost:1'], '--proxy must be an http or https URL'],
+    [['--proxy', 'http://ada:hunter22@127.0.0.1:1'], '--proxy must be an http or https URL'],
+    [['--proxy', 'http://127.0.0.1:1', '--record', 'out.txt'], '--record must name a request file'],
+    [['--proxy', 'http://127.0.0.1:1', '--record', 'out.http', '--watch'], 'exclude each other'],
+    [
+      ['--proxy', 'http://127.0.0.1:1', '--record', 'mine.http'],
+      'mine.http exists already and is no recording',
+    ],
+  ])('refuses %j', async (args, message) => {
+    const cwd = await temporaryWorkspace({ 'mine.http': 'GET http://127.0.0.1:1/\n' });
+    const { code, stderr } = await runSvc(['mock', '--port', '0', ...args, 'mine.http'], { cwd });
+    expect([64, 3]).toContain(code);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('hunter22');
+  });
+});

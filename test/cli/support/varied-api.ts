@@ -85,8 +85,7 @@ const ROUTES: Readonly<Record<string, Respond>> = {
   },
   '/language': (response, { headers }) =>
     text(headers['accept-language'] === 'de' ? 'ja' : 'yes')(response, undefined as never, ''),
-  '/poll':
-    text('') && ((response) => text(STATES[Math.min(polls++, 3)] ?? '')(response, undefined as never, '')),
+  '/poll': (response) => text(STATES[Math.min(polls++, 3)] ?? '')(response, undefined as never, ''),
   '/chunks': (response) => {
     response.setHeader('Content-Type', 'text/plain').write('one ');
     setTimeout(() => response.end('two'), 20);

@@ -58,8 +58,9 @@ export function createEventBus({ clock = Date.now, onFault }: BusOptions): Event
 
 /** Mock servers emit thousands of request events a second (bench/measures/mock.mjs), and a spread is slow. */
 function withTime(payload: EventPayloads[EventType], timestamp: string): Envelope['payload'] {
-  const isFrequent = 'event' in payload && payload.event === 'request' && payload.nearest === undefined;
-  if (!isFrequent) return { ...payload, timestamp };
+  const isRequest = 'event' in payload && payload.event === 'request';
+  if (!isRequest || payload.nearest !== undefined || payload.fault !== undefined)
+    return { ...payload, timestamp };
   const { event, method, path, status, duration, route } = payload;
   return { event, method, path, status, duration, route, timestamp };
 }

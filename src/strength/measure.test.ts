@@ -78,7 +78,7 @@ describe('the strength of tests', () => {
     expect(kinds(one)).toContain('status status-outside-class');
     expect(kinds(second)).toContain('body.state unknown-value');
     expect(kinds(two)).toEqual(kinds(one).filter((each) => kinds(second).includes(each)));
-    expect(second?.problems).toEqual(['There is no response (row 1).']);
+    expect(second?.problems).toEqual(['There is no response.', 'This concerns its row 1.']);
   });
 
   it('leaves out variations of masked values, whose assertions count for other changes', async () => {

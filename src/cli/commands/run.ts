@@ -3,7 +3,7 @@ import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
 import { PATHS, RUN_PATHS } from '../command/request-paths.js';
 import { exitCodeOfInterruption, withInterruption } from '../command/interruption.js';
-import { withLines } from '../run/line-arguments.js';
+import { withLines } from '../command/line-arguments.js';
 import { refuseStdin, refuseWithWorkers } from '../run/read-run-flags.js';
 import { runOnce } from '../run/run-once.js';
 import { refuseRunOnlyFlags, refuseStressFlags } from '../run/stress/check-stress-flags.js';

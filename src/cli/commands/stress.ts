@@ -2,7 +2,7 @@ import { defineCommand } from '../command/command.js';
 import { EXIT, type ExitCode } from '../process/exit-code.js';
 import { PATHS, RUN_PATHS } from '../command/request-paths.js';
 import { exitCodeOfInterruption, withInterruption, type Interruption } from '../command/interruption.js';
-import { withLines } from '../run/line-arguments.js';
+import { withLines } from '../command/line-arguments.js';
 import { runStress } from '../run/stress/run-stress.js';
 import { RUN_ONLY_FLAGS, type StressInvocation } from '../run/stress/check-stress-flags.js';
 import { DISTRIBUTION_FLAGS } from '../flags/distribution-flags.js';

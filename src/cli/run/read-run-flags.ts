@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import type { SettingsRequest } from '../../operations/settings/run-settings.js';
 import { STDIN } from '../command/request-paths.js';
-import type { LineSelection } from './line-arguments.js';
+import type { LineSelection } from '../command/line-arguments.js';
 import type { Invocation } from '../command/command.js';
 import { isCiEnvironment, requestSettings } from '../command/settings-from-flags.js';
 import type { DISTRIBUTION_FLAGS } from '../flags/distribution-flags.js';

@@ -8,7 +8,7 @@ import type { SuiteDistribution } from '../../operations/runs/distribute-units.j
 import { clientChoice } from '../command/settings-from-flags.js';
 import { NEED_A_QUEUE } from '../flags/distribution-flags.js';
 import type { ExitCode } from '../process/exit-code.js';
-import { runArguments } from './line-arguments.js';
+import { runArguments } from '../command/line-arguments.js';
 import type { RunCycle } from './perform-run.js';
 import { readRunFlags, type RunInvocation } from './read-run-flags.js';
 

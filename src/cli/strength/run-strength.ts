@@ -14,7 +14,7 @@ import { clientChoice, isCiEnvironment, requestSettings } from '../command/setti
 import { nothingSelectedError, requestFilter } from '../flags/selection-flags.js';
 import { DEFAULT_SEED, type STRENGTH_FLAGS } from '../flags/strength-flags.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
-import { runArguments, withLines, type LineSelection } from '../run/line-arguments.js';
+import { runArguments, withLines, type LineSelection } from '../command/line-arguments.js';
 import { showProgress } from './show-progress.js';
 import { writeStrength } from './write-strength.js';
 

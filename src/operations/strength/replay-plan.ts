@@ -49,6 +49,8 @@ interface NodeReplay {
   readonly results: ReplayedResult[];
   readonly earlier: StoredExchange[];
   readonly problems: Set<string>;
+  /** The numbers of rows and elements without a response. */
+  readonly missingRows: number[];
 }
 
 class PlanReplay {
@@ -88,7 +90,7 @@ class PlanReplay {
   async #step(step: Step, runFile: string, occurrences: Map<string, number>): Promise<NodeReplay> {
     const { node, skipReason, dependencies } = step;
     const { owner, request } = node;
-    const replay: NodeReplay = { node, results: [], earlier: [], problems: new Set() };
+    const replay: NodeReplay = { node, results: [], earlier: [], problems: new Set(), missingRows: [] };
     this.#replays.set(node, replay);
     getOrAdd(this.#byPlace, placeKey(node), (): NodeReplay[] => []).push(replay);
     const file = this.#context(owner);
@@ -111,7 +113,8 @@ class PlanReplay {
           );
       } catch (error) {
         if (!(error instanceof VariableFailure || error instanceof RequestFailure)) throw error;
-        replay.problems.add(`The request cannot be followed without a run: ${error.message}.`);
+        const reason = this.#input.run.secrets.redact(error.message);
+        replay.problems.add(`The request cannot be followed without a run: ${reason}.`);
       }
     }
     const call = callOf(node);
@@ -158,9 +161,8 @@ class PlanReplay {
     const rowText = row === undefined ? '' : String(row);
     const found = await source.find({ request, file, runFiles, name, occurrence, row: rowText });
     if (found === undefined) {
-      replay.problems.add(
-        row === undefined ? source.missing : `${source.missing.slice(0, -1)} (row ${row}).`,
-      );
+      if (row !== undefined) replay.missingRows.push(row);
+      replay.problems.add(source.missing);
       return;
     }
     const result = { exchange: found.last, row, place, changes };
@@ -229,7 +231,7 @@ function placeKey({ owner, place }: Node): string {
 }
 
 function toMeasure(
-  { node, results, earlier, problems }: NodeReplay,
+  { node, results, earlier, problems, missingRows }: NodeReplay,
   copies: readonly NodeReplay[],
 ): RequestToMeasure {
   const { request, owner } = node;
@@ -243,8 +245,18 @@ function toMeasure(
       return { ...replayed, captures: usedCaptures(users, others), responseUsers };
     }),
     earlier,
-    problems: [...problems],
+    problems: [...problems, ...rowProblems(missingRows)],
   };
+}
+
+const MAX_SHOWN_ROWS = 5;
+
+function rowProblems(rows: readonly number[]): readonly string[] {
+  if (rows.length === 0) return [];
+  const more = rows.length > MAX_SHOWN_ROWS ? ` and ${rows.length - MAX_SHOWN_ROWS} more` : '';
+  return [
+    `This concerns its ${rows.length === 1 ? 'row' : 'rows'} ${rows.slice(0, MAX_SHOWN_ROWS).join(', ')}${more}.`,
+  ];
 }
 
 /** Other files are read for themselves, so that their captures are found by their places. */

@@ -99,6 +99,14 @@ describe('a later request', () => {
     expect(await noticeOf(later, 'state', set('newer'))).toBeUndefined();
   });
 
+  it('compares nothing with a masked value of its own', async () => {
+    const later = 'GET http://localhost/?s={{state}}\n\n>>>\nexpect body.state == {{state}}-{{id}}\n<<<\n';
+    const expectation = { subject: 'body.state', operator: 'equals', expected: 'new-7', actual: '' };
+    const expected = [{ ...expectation, isText: true, passed: true, skipped: false }];
+    const responses = { b: { body: '{"state":"[REDACTED]"}', expected } };
+    expect(await noticeOf(later, 'id', set(8), { responses })).toBeUndefined();
+  });
+
   it('that is skipped for the changed value notices nothing', async () => {
     const later = '# @if {{state}} == new\nGET http://localhost/parcels/{{id}}\n';
     expect(await noticeOf(later, 'id', set(8))).toEqual(LATER);

@@ -8,7 +8,7 @@
  * would notice such a response. What else a changed value may do, in a query, another header or a body, is not known
  * offline, and counts as not noticed; so does an empty value in an address, which may be that of a whole list.
  */
-import { resolveAssertion, type ResolvedAssertion } from '../../evaluation/check-assertion.js';
+import { resolveAssertion } from '../../evaluation/check-assertion.js';
 import { conditionsHold as comparisonsHold, resolveConditions } from '../../evaluation/comparison.js';
 import type { AssertionContext } from '../../evaluation/comparison.js';
 import type { ResponseView } from '../../evaluation/response/response-view.js';
@@ -124,16 +124,13 @@ export class LaterRequest {
 
   async #failsChecks(scope: Scope): Promise<boolean> {
     const { view } = this.#input;
-    const assertions = this.#dependent.map(({ resolved, context }) => ({
-      resolved: reresolved(resolved, scope),
-      context: { ...context, scope },
+    const assertions = this.#dependent.map((each) => ({
+      ...each,
+      resolved: resolveAssertion(each.resolved.assertion, scope),
+      context: { ...each.context, scope },
     }));
     return failsWith(view, assertions, true);
   }
-}
-
-function reresolved(resolved: ResolvedAssertion, scope: Scope): ResolvedAssertion {
-  return resolveAssertion(resolved.assertion, scope);
 }
 
 function dependsOnVariables(assertion: Assertion): boolean {

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../errors.js';
 import type { Invocation } from '../../command/command.js';
 import type { FlagSources } from '../../flags/parse-flags.js';
-import type { LineSelection } from '../line-arguments.js';
+import type { LineSelection } from '../../command/line-arguments.js';
 import type { RUN_FLAGS } from '../../flags/run-flags.js';
 import { LOAD_ONLY_FLAGS, type DISTRIBUTION_FLAGS } from '../../flags/distribution-flags.js';
 import { STRESS_FLAGS } from '../../flags/stress-flags.js';

@@ -21,7 +21,7 @@ import { reportFault } from '../../command/failure.js';
 import { clientChoice } from '../../command/settings-from-flags.js';
 import type { Interruption } from '../../command/interruption.js';
 import { nothingSelectedError } from '../../flags/selection-flags.js';
-import { runArguments } from '../line-arguments.js';
+import { runArguments } from '../../command/line-arguments.js';
 import { selectPlaces } from '../prepare-run-options.js';
 import { keepTest, reportStress, reportTarget, writeHistogram } from './report-stress.js';
 import { isCi, readRunFlags } from '../read-run-flags.js';

@@ -148,7 +148,7 @@ function LogCells({ request }: { readonly request: MockRequest }): JSX.Element {
       </span>
       <span class="spacer" />
       <span class="hint ellipsis log-route" title={note}>
-        {route === '' ? <span class="count-warned">{note}</span> : route}
+        {route === '' ? <span class="count-warned">{note}</span> : note}
       </span>
       <span class="duration">{duration < 10 ? duration.toFixed(1) : Math.round(duration)} ms</span>
     </>
@@ -156,8 +156,8 @@ function LogCells({ request }: { readonly request: MockRequest }): JSX.Element {
 }
 
 /** Describes only the nearest route, because more would not fit on a line. */
-function noteOf({ route, source, method, path, nearest = [] }: MockRequest): string {
-  if (source !== 'none') return route;
+function noteOf({ route, source, method, path, fault, nearest = [] }: MockRequest): string {
+  if (source !== 'none') return fault === undefined ? route : `${route}, fault: ${fault}`;
   const [near] = nearest;
   if (near === undefined) return 'no route';
   if (near.path === path) return `no route for ${method}; there is ${near.method} ${near.path}`;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { LineArgument, RunArguments } from '../../operations/files/load-run-files.js';
 import { isCommandLineFileName } from '../../workspace/paths/path-text.js';
 import type { ProcessContext } from '../process/process-context.js';
-import { readSource, STDIN, STDIN_NAME } from '../command/request-paths.js';
+import { readSource, STDIN, STDIN_NAME } from './request-paths.js';
 
 interface WithPaths {
   readonly positionals: readonly string[];

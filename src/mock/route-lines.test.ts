@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { describedRoutes } from '../../test/support/runs/description-routes.js';
 import { routesOf } from '../../test/support/runs/mock-routes.js';
+import { ReceivedRequest } from './incoming/received-request.js';
 import { readRouteLines, writeRouteLines } from './route-lines.js';
 
 const ROUTES = `### read
@@ -36,4 +38,39 @@ it('routes are the same on the other side, and read one by one', async () => {
   expect(read.next().value).toEqual(routes[0]);
   expect([...read]).toEqual([routes[1]]);
   expect([...readRouteLines(writeRouteLines([]))]).toEqual([]);
+});
+
+it('described operations answer on the other side as they do here', async () => {
+  const order = {
+    location: 'order.yaml',
+    root: { type: 'object', required: ['id'], properties: { id: { minimum: 5 } } },
+  };
+  const description = `openapi: 3.0.0
+paths:
+  /orders:
+    get:
+      parameters: [{ name: limit, in: query, schema: { type: integer, maximum: 9007199254740993 } }]
+      responses: { 201: { content: { application/json: { schema: { $ref: './order.yaml' } } } }, 200: {} }
+    post: { responses: { 202: {} } }
+`;
+  const described = await describedRoutes(description, new Map([['order.yaml', order]]));
+  const routes = [...(await routesOf(ROUTES)), ...described, ...(await describedRoutes(description))];
+  const read = [...readRouteLines(structuredClone(writeRouteLines(routes)))];
+  expect(read.map(({ name }) => name)).toEqual(routes.map(({ name }) => name));
+  const request = (target: string): ReceivedRequest =>
+    new ReceivedRequest({
+      method: 'GET',
+      target,
+      rawHeaders: ['Prefer', 'code=201'],
+      body: new Uint8Array(0),
+    });
+  for (const target of ['/orders', '/orders?limit=9007199254740994']) {
+    const here = await routes[2]?.operation?.respond(request(target), []);
+    expect(await read[2]?.operation?.respond(request(target), [])).toEqual(here);
+  }
+  expect((await read[2]?.operation?.respond(request('/orders'), []))?.body).toBe('{\n  "id": 5\n}');
+  expect((await read[2]?.operation?.respond(request('/orders?limit=9007199254740994'), []))?.status).toBe(
+    400,
+  );
+  expect((await read[4]?.operation?.respond(request('/orders'), []))?.body).toBe('{}');
 });

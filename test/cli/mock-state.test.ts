@@ -170,6 +170,7 @@ describe('a stateful mock', () => {
       message: 'the mock server keeps at most 64 MiB of what it receives',
     });
     await json(204, 'DELETE', '/orders/3');
-    expect(await json(201, 'POST', '/orders', { note: 'z' })).toMatchObject({ id: 8 });
+    const { id } = (await json(201, 'POST', '/orders', { note: 'z' })) as { id: number };
+    expect(await json(200, 'GET', `/orders/${id}`)).toEqual({ id, note: 'z', count: 2 });
   });
 });

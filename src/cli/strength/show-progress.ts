@@ -1,11 +1,11 @@
 /** A line on a terminal that says what is being checked; nothing anywhere else. */
-import type { MeasureProgress } from '../../strength/measure.js';
+import type { StrengthProgress } from '../../operations/strength/strength-request.js';
 import { printableLine } from '../../primitives/printable.js';
 import { cutToWidth } from '../../reports/console/text-width.js';
 import type { Invocation } from '../command/command.js';
 
 interface ShownProgress {
-  readonly show: (progress: MeasureProgress) => void;
+  readonly show: (progress: StrengthProgress) => void;
   /** Clears the line. */
   readonly end: () => Promise<void>;
 }

@@ -1,6 +1,7 @@
 /** One operation of a description as a route: its requests are checked, its responses chosen and made. */
 import { STATUS_CODES } from 'node:http';
 import type { ApiOperation } from '../../documents/api-operations.js';
+import { isJsonMedia } from '../../documents/operation-media.js';
 import { ABSENT } from '../../evaluation/values/absent.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import type { ReceivedRequest } from '../incoming/received-request.js';
@@ -19,7 +20,7 @@ import { writeContent } from './write-content.js';
 
 export class DescribedOperation implements DescribedAnswers {
   readonly #operation: ApiOperation;
-  readonly #description: ApiDescription;
+  readonly description: ApiDescription;
   readonly #parameters: readonly string[];
   readonly readsBody: boolean;
   #plan: Promise<OperationPlan> | undefined;
@@ -28,13 +29,18 @@ export class DescribedOperation implements DescribedAnswers {
   /** `parameters` are the names of those in the path of the route. */
   constructor(operation: ApiOperation, description: ApiDescription, parameters: readonly string[]) {
     this.#operation = operation;
-    this.#description = description;
+    this.description = description;
     this.#parameters = parameters;
     this.readsBody = describesBody(operation, description);
   }
 
+  /** The JSON Pointer of the operation in its description. */
+  get place(): string {
+    return this.#operation.place;
+  }
+
   async respond(request: ReceivedRequest, values: readonly string[]): Promise<RouteResponse> {
-    const plan = await (this.#plan ??= planOperation(this.#operation, this.#description));
+    const plan = await (this.#plan ??= planOperation(this.#operation, this.description));
     const refused = await this.#refuse(plan, request, values);
     if (refused) return refused;
     const choice = chooseDescribed(plan.responses, readPreferences(headerOf(request, 'prefer')));
@@ -53,8 +59,8 @@ export class DescribedOperation implements DescribedAnswers {
     values: readonly string[],
   ): Promise<RouteResponse | undefined> {
     const pathValues = new Map(this.#parameters.map((name, index) => [name, values[index] ?? '']));
-    const ofParameters = await checkParameters(plan, { request, pathValues }, this.#description);
-    const ofBody = plan.body && (await checkBody(plan.body, request, this.#description));
+    const ofParameters = await checkParameters(plan, { request, pathValues }, this.description);
+    const ofBody = plan.body && (await checkBody(plan.body, request, this.description));
     const problems = [...ofParameters, ...(ofBody?.problems ?? [])];
     if (problems.length === 0) return undefined;
     return refusal(ofParameters.length > 0 ? 400 : (ofBody?.status ?? 400), problems);
@@ -65,13 +71,15 @@ export class DescribedOperation implements DescribedAnswers {
     { response, status, example }: ChosenResponse,
     media: PlannedMedia | undefined,
   ): Promise<RouteResponse> {
-    const headers = response ? await sampleHeaders(response, plan, this.#description) : [];
+    const headers = response ? await sampleHeaders(response, plan, this.description) : [];
     if (media === undefined) return { status, headers, body: '', contentType: '' };
     const contentType = sentType(media.type);
     const typed = [['Content-Type', contentType] as const, ...headers];
     if (hasNoBody(status)) return { status, headers: typed, body: '', contentType };
-    const sampled = await sampleContent(media, example, plan.source, this.#description);
-    const body = sampled === undefined ? '' : writeContent(sampled.value, contentType, rootName(media));
+    const sampled = await sampleContent(media, example, plan.source, this.description);
+    // Of JSON that nothing is said about, an object is the most likely.
+    const value = sampled ? sampled.value : isJsonMedia(contentType) ? {} : '';
+    const body = writeContent(value, contentType, rootName(media));
     return { status, headers: typed, body, contentType };
   }
 }

@@ -26,7 +26,16 @@ export async function loadDescription(
   cwd: string,
   signal: AbortSignal,
 ): Promise<LoadedDescription> {
-  const text = await readSourceFile(path, cwd);
+  return readDescription(await readSourceFile(path, cwd), path, cwd, signal);
+}
+
+/** The same for a text that has been read. */
+export async function readDescription(
+  text: string,
+  path: string,
+  cwd: string,
+  signal: AbortSignal,
+): Promise<LoadedDescription> {
   const parsed = await parseDocument(text);
   if ('fault' in parsed) throw refusal(path, parsed.fault);
   signal.throwIfAborted();

@@ -1,16 +1,24 @@
+import { stat } from 'node:fs/promises';
+import { ServiceError } from '../../errors.js';
 import { isRandom } from '../../mock/faults/draw-behaviour.js';
 import type { MockRoute } from '../../mock/responses/mock-route.js';
 import { writeRouteLines } from '../../mock/route-lines.js';
 import { jsonBytes, MEMBER_PADDING } from '../../primitives/threads/json-bytes.js';
 import { SecretSet } from '../../redaction/secret-set.js';
+import { readFileWithin } from '../../workspace/paths/boundary.js';
+import { refusalError } from '../../workspace/paths/path-refusal.js';
 import { loadDistinct } from '../files/indexed-files.js';
 import type { OperationContext } from '../files/operation-context.js';
+import { decodeDocument } from '../sources/document-text.js';
+import type { LoadedDescription } from './load-description.js';
 import { prepareMock, warningsOf } from './prepare-mock.js';
 import { refuseUnparsable } from '../files/refuse-file.js';
 
 export interface MockPlan {
   /** The paths as the client sent them. */
   readonly files: readonly string[];
+  /** API descriptions, as the client sent them. */
+  readonly descriptions: readonly string[];
   readonly environment: string;
   /** Milliseconds before each response. */
   readonly delay: number;
@@ -35,7 +43,7 @@ export interface PlannedMock {
 
 /** Plans the routes of a mock server as data. */
 export async function performMockPlan(
-  { files: sent, environment, delay, strict, stateful, strictMatch, template, seed }: MockPlan,
+  { files: sent, descriptions, environment, delay, strict, stateful, strictMatch, template, seed }: MockPlan,
   { options, files, settings, fileAccess }: OperationContext,
   signal: AbortSignal,
 ): Promise<PlannedMock> {
@@ -46,9 +54,15 @@ export async function performMockPlan(
     return loaded;
   });
   const { settings: chosen, files: withValues } = await settings.forFiles(environment, runnable);
+  const { routes: described, warnings: ofDescriptions } = await loadServed(
+    descriptions,
+    options.root,
+    signal,
+  );
   const routes = await prepareMock({
     files: withValues,
-    named: sent,
+    described,
+    named: [...sent, ...descriptions],
     options: chosen.options,
     process: options.process,
     readFile: fileAccess.readFile,
@@ -65,9 +79,36 @@ export async function performMockPlan(
     ...(stateful && { stateful }),
     ...(routes.some(isDrawn) && { seed }),
     routes: routes.map(routeView),
-    warnings: warningsOf(routes),
+    warnings: [...ofDescriptions, ...warningsOf(routes)],
   };
   return { routes: writeRouteLines(routes), status: jsonBytes(status, MEMBER_PADDING) };
+}
+
+/** Their documents are kept by the thread that listens. */
+const DESCRIPTION_LIMIT = { bytes: 4 * 1024 * 1024, text: '4 MiB' };
+
+async function loadServed(
+  paths: readonly string[],
+  root: string,
+  signal: AbortSignal,
+): Promise<Pick<LoadedDescription, 'routes' | 'warnings'>> {
+  const loaded: LoadedDescription[] = [];
+  for (const path of new Set(paths)) {
+    const read = await readFileWithin(path, { root, limit: DESCRIPTION_LIMIT });
+    if (!read.ok) throw refusalError(read);
+    const { readDescription } = await import('./load-description.js');
+    const description = await readDescription(decodeDocument(read.bytes, path), read.path, root, signal);
+    const sizes = await Promise.all(description.files.map(async (file) => (await stat(file)).size));
+    if (sizes.reduce((sum, size) => sum + size, 0) > DESCRIPTION_LIMIT.bytes) {
+      const what = `${path} and the documents that it refers to are larger than ${DESCRIPTION_LIMIT.text}`;
+      throw new ServiceError('usage', `${what}; svc mock serves descriptions of any size`);
+    }
+    loaded.push(description);
+  }
+  return {
+    routes: loaded.flatMap(({ routes }) => routes),
+    warnings: loaded.flatMap(({ warnings }) => warnings),
+  };
 }
 
 function isDrawn({ behaviour }: MockRoute): boolean {

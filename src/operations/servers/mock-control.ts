@@ -21,6 +21,8 @@ import type { MockExport, MockRequestQuery, MockRequests } from './mock-requests
 
 export interface MockStart {
   readonly files: readonly string[];
+  /** API descriptions, whose operations are routes after those of the files. */
+  readonly descriptions?: readonly string[] | undefined;
   readonly port?: number | undefined;
   /** A duration such as `250ms`. */
   readonly delay?: string | undefined;
@@ -163,9 +165,9 @@ async function startRunning(
 ): Promise<Running> {
   const { host, ports, log } = options;
   const environment = request.environment || environments.active();
-  const { files, strict = false, stateful = false, strictMatch = false } = request;
+  const { files, descriptions = [], strict = false, stateful = false, strictMatch = false } = request;
   const { template = false, cors = false, seed = anySeed() } = request;
-  const plan = { files, environment, delay, strict, stateful, strictMatch, template, seed };
+  const plan = { files, descriptions, environment, delay, strict, stateful, strictMatch, template, seed };
   const { routes, status } = await engine.call('planMock', plan, { signal });
   const warnings: string[] = [];
   const { options: run } = await settings.of(environment);

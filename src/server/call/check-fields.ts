@@ -87,9 +87,12 @@ function refuseUnknown(declared: readonly string[], given: Fields, path: Path): 
   throw refusal(`unknown field: ${formatPath([...path, unknown])}${suggestion}`);
 }
 
-/** A map may be empty, so that an empty list or text in its place is of the wrong type and not missing. */
-function isMissing({ type }: Shape, value: unknown): boolean {
+/**
+ * A map may be empty, so that an empty list or text in its place is of the wrong type and not missing. A list may be
+ * empty where its schema says so.
+ */
+function isMissing({ type, minItems }: Shape, value: unknown): boolean {
   if (value === undefined || value === null) return true;
   if (type === 'object') return false;
-  return value === '' || (Array.isArray(value) && value.length === 0);
+  return value === '' || (Array.isArray(value) && value.length === 0 && minItems !== 0);
 }

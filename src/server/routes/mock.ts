@@ -45,8 +45,26 @@ export const mockStatus = Type.Object(
 
 export const mockIdle = Type.Object({ running: Type.Literal(false) }, { title: 'MockIdle' });
 
+const files = Type.Array(
+  Type.String({ minLength: 1, description: 'A request file, relative to the workspace.' }),
+);
+
 export const mockStart = Type.Object({
-  files: Type.Array(Type.String({ minLength: 1, description: 'A request file, relative to the workspace.' })),
+  files: {
+    ...files,
+    // Descriptions have routes, too.
+    beside: ({ descriptions }: Readonly<Record<string, unknown>>) =>
+      Array.isArray(descriptions) && descriptions.length > 0 ? { ...files, minItems: 0 } : files,
+  },
+  descriptions: Type.Optional(
+    Type.Array(
+      Type.String({
+        minLength: 1,
+        description: 'An OpenAPI description in YAML or JSON, relative to the workspace, at most 4 MiB.',
+      }),
+      additive,
+    ),
+  ),
   port: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 65_535, description: '3000 when left out; 0 takes a free one.' }),
   ),

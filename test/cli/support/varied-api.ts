@@ -101,8 +101,8 @@ export function respondVaried(request: IncomingMessage, response: ServerResponse
   let body = '';
   request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
   request.on('end', () => {
-    const known = ROUTES[pathname];
-    if (known) return known(response, request, body);
+    const respond = ROUTES[pathname];
+    if (respond) return respond(response, request, body);
     const echoed = JSON.stringify({ method: request.method, query: [...searchParams], body });
     return text(echoed, 'application/json')(response, request, body);
   });

@@ -111,8 +111,8 @@ export class ResponseChooser {
     const alternatives = this.#groups.get(match.equal)?.alternatives;
     if (!alternatives?.compares) return explainMatch(match.route, this.#routes, path);
     const isUnknown = isCut && alternatives.readsBody;
-    const known = isUnknown ? match.equal.find(({ name }) => name === route) : undefined;
-    if (known) return explainMatch(known, this.#routes, path, uncompared(match.equal));
+    const logged = isUnknown ? match.equal.find(({ name }) => name === route) : undefined;
+    if (logged) return explainMatch(logged, this.#routes, path, uncompared(match.equal));
     const { choice, because, reasons } = await alternatives.explain({ request, path });
     if ('route' in choice)
       return explainMatch(choice.route, this.#routes, path, { choice: because, reasons });
@@ -135,11 +135,11 @@ export class ResponseChooser {
   }
 }
 
-/** A request that has been answered. */
+/** A request that has got its response. */
 export interface ExplainedRequest extends MatchedRequest {
   /** Only the start of its body is known. */
   readonly isCut: boolean;
-  /** The name of the route that answered; empty without one. */
+  /** The name of the route that responded; empty without one. */
   readonly route: string;
 }
 

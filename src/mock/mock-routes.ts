@@ -56,7 +56,7 @@ export async function buildRoutes(input: RoutesInput): Promise<readonly MockRout
   return [...routes, ...missingRoutes(routes, [...ends, ...tokenRoutes(planned)])];
 }
 
-/** A route has rules where it may not be the only one, and where it is not to answer every request. */
+/** A route has rules where it may not be the only one, and where it is not to respond to every request. */
 async function withRules(
   routes: readonly MockRoute[],
   planned: readonly PlannedFile[],

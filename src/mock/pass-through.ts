@@ -27,7 +27,7 @@ export class PassThrough {
     this.#options = options;
   }
 
-  /** The answer to a request that is not passed on. */
+  /** The response to a request that is not passed on. */
   refusal({ url = '', headers, socket }: IncomingMessage): Answer | undefined {
     const { host = '', upgrade, connection = '' } = headers;
     if (!url.startsWith('/'))

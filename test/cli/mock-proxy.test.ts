@@ -21,7 +21,7 @@ async function ended(svc: LiveSvc): Promise<{ code: number | null; stdout: strin
 }
 
 /** What comes back until the connection ends or the condition holds. */
-function rawAnswer(port: number, sent: string, isEnough = (_text: string) => false): Promise<string> {
+function rawResponse(port: number, sent: string, isEnough = (_text: string) => false): Promise<string> {
   const socket: Socket = connect(port, '127.0.0.1', () => socket.write(sent));
   onTestFinished(() => void socket.destroy());
   let text = '';
@@ -87,12 +87,12 @@ describe('svc mock --proxy', () => {
     const target = await startTarget((_request, response) => void response.end('reached'));
     const svc = await startMock('--proxy', target.url);
     const send = (head: string): Promise<string> =>
-      rawAnswer(svc.port, `${head}\r\nConnection: close\r\n\r\n`, (text) => text.endsWith('}\n'));
+      rawResponse(svc.port, `${head}\r\nConnection: close\r\n\r\n`, (text) => text.endsWith('}\n'));
     expect(await send('GET /x HTTP/1.1\r\nHost: rebound.test')).toMatch(/^HTTP\/1\.1 403 .*rebound\.test/s);
     expect(await send('GET http://other.test/x HTTP/1.1\r\nHost: other.test')).toMatch(/^HTTP\/1\.1 400 /);
     const upgrade =
       'GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n';
-    expect(await rawAnswer(svc.port, upgrade, (text) => text.endsWith('}\n'))).toMatch(/^HTTP\/1\.1 501 /);
+    expect(await rawResponse(svc.port, upgrade, (text) => text.endsWith('}\n'))).toMatch(/^HTTP\/1\.1 501 /);
     expect(await send('GET /x HTTP/1.1\r\nHost: localhost')).toMatch(/reached/);
   });
 
@@ -135,14 +135,14 @@ describe('svc mock --proxy', () => {
     const svc = await startMock('--proxy', hostile.url, '--record', 'out.http');
     for (const path of Object.keys(sent)) {
       const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
-      const text = await rawAnswer(svc.port, head);
+      const text = await rawResponse(svc.port, head);
       // The head may have been on its way already.
       const isPartial = path === '/cut' || path === '/bad-chunk';
       expect(text, path).toMatch(
         isPartial ? /^(?:HTTP\/1\.1 200 .*)?$/s : /^HTTP\/1\.1 502 .*"message":"the target did/s,
       );
     }
-    const much = await rawAnswer(
+    const much = await rawResponse(
       svc.port,
       'GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n',
       (text) => text.length > 20_000_000,

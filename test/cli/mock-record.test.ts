@@ -6,7 +6,7 @@ import { temporaryWorkspace } from '../support/files/workspace.js';
 import { startSvc, type LiveSvc } from '../support/program/live-svc.js';
 import { runSvc } from '../support/program/run-svc.js';
 import { startTarget } from '../support/servers/recording.js';
-import { exchangeRaw, type RawAnswer, type RawExchange } from './support/raw-exchange.js';
+import { exchangeRaw, type RawResponse, type RawExchange } from './support/raw-exchange.js';
 import { respondVaried, VARIED_EXCHANGES } from './support/varied-api.js';
 
 interface Mock extends LiveSvc {
@@ -24,16 +24,16 @@ async function startMock(cwd: string, ...args: string[]): Promise<Mock> {
   return { ...svc, port: Number(/Mock server on http:\/\/127\.0\.0\.1:(\d+)/.exec(svc.stderr())?.[1]), stop };
 }
 
-async function sendAll(port: number, exchanges: readonly RawExchange[]): Promise<RawAnswer[]> {
-  const answers: RawAnswer[] = [];
-  for (const exchange of exchanges) answers.push(await exchangeRaw(port, exchange));
-  return answers;
+async function sendAll(port: number, exchanges: readonly RawExchange[]): Promise<RawResponse[]> {
+  const responses: RawResponse[] = [];
+  for (const exchange of exchanges) responses.push(await exchangeRaw(port, exchange));
+  return responses;
 }
 
 const COMPUTED = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']);
 
 /** What a recording has to repeat. */
-function comparable({ status, headers, body }: RawAnswer): object {
+function comparable({ status, headers, body }: RawResponse): object {
   const pairs = headers.flatMap((name, index) =>
     index % 2 === 0 && !COMPUTED.has(name.toLowerCase()) ? [`${name}: ${headers[index + 1]}`] : [],
   );
@@ -99,8 +99,8 @@ describe('svc mock --proxy --record', () => {
       },
     ];
     const mock = await startMock(cwd, '--proxy', target.url, '--record', 'recorded.http', '-v');
-    const [answer] = await sendAll(mock.port, exchanges);
-    expect(answer?.body.toString()).toBe(JSON.stringify({ token, name: 'ada' }));
+    const [first] = await sendAll(mock.port, exchanges);
+    expect(first?.body.toString()).toBe(JSON.stringify({ token, name: 'ada' }));
     const { stderr } = await mock.stop();
     const file = await readFile(join(cwd, 'recorded.http'), 'utf8');
     for (const written of [file, stderr, mock.stdout()]) expect(written).not.toMatch(/5f1c9d3e|hunter22/);
@@ -123,11 +123,11 @@ describe('svc mock --proxy --record', () => {
     await first.ended;
 
     const second = await startMock(cwd, ...args);
-    const answers = await sendAll(second.port, [
+    const responses = await sendAll(second.port, [
       { method: 'GET', target: '/list?page=1' },
       { method: 'GET', target: '/list?page=2' },
     ]);
-    expect(answers.map(({ body }) => body.toString())).toEqual([
+    expect(responses.map(({ body }) => body.toString())).toEqual([
       expect.stringContaining('"page","1"'),
       expect.stringContaining('"page","2"'),
     ]);

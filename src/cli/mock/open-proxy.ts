@@ -46,7 +46,7 @@ export async function planProxy(invocation: MockInvocation): Promise<ProxyPlan |
   if (!/\.(?:http|rest|spec)$/i.test(shown))
     throw new ServiceError('usage', '--record must name a request file (.http, .rest or .spec)');
   const earlier = await readRecorded(shown, invocation);
-  // Else a route would answer what its request was not recorded with.
+  // Else a route would respond to what its request was not recorded with.
   const recordFlags = { ...served.flags, 'strict-match': true };
   const paths = earlier === undefined ? positionals : [...positionals, shown];
   const recording = { ...served, flags: recordFlags, positionals: paths };

@@ -49,14 +49,17 @@ function sendWhole(response: ServerResponse, prepared: PreparedResponse): Prepar
 
 function sendMalformed({ request, response, prepared }: FaultyExchange): PreparedResponse {
   const malformed = malformedResponse(prepared, request.method !== 'HEAD');
+  // What is left to be read would turn the end of the connection into a reset.
+  request.resume();
   if (malformed.kind === 'head') {
-    request.socket.end('HTTP/1.1 malformed\r\n\r\n');
+    request.socket.write('HTTP/1.1 malformed\r\n\r\n');
+    request.socket.destroySoon();
     return NO_RESPONSE;
   }
   if (malformed.kind === 'body') return sendWhole(response, malformed.response);
   const { status, headers } = malformed.response;
   response.writeHead(status, headers as string[]);
-  response.write(malformed.sent, () => request.socket.end());
+  response.write(malformed.sent, () => request.socket.destroySoon());
   return { status, headers, body: malformed.sent };
 }
 

@@ -1,4 +1,4 @@
-/** What decides which of several routes of one method and path answers a request. It consists of JSON only. */
+/** What decides which of several routes of one method and path responds to a request. It consists of JSON only. */
 import type { Conditional } from '../../request-file/model/model.js';
 
 export interface RouteRules {

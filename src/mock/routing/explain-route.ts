@@ -70,7 +70,7 @@ export function explainMatch(
   return compared ? { ...explanation, choice: compared.choice } : explanation;
 }
 
-/** `failed` are routes whose method and path match, and why they do not answer; the nearest of them first. */
+/** `failed` are routes whose method and path match, and why they do not respond; the nearest of them first. */
 export function explainMiss(
   routes: readonly PlacedRoute[],
   method: string,

@@ -11,7 +11,7 @@ import { RuleIndex } from './rule-index.js';
 
 export type { MatchedRequest } from './matched-request.js';
 
-/** The route that answers, or why none of them does; the nearest first. */
+/** The route that responds, or why none of them does; the nearest first. */
 export type Choice =
   | { readonly route: PreparedRoute }
   | { readonly failed: readonly { readonly route: PreparedRoute; readonly failed: string }[] };
@@ -42,7 +42,7 @@ export class Alternatives {
   readonly #plain: readonly Alternative[];
   readonly #index: RuleIndex;
   readonly #conditions: ConditionIndex<Alternative>;
-  /** Answers when none fits. */
+  /** Responds when none fits. */
   readonly #fallback: Alternative | undefined;
   readonly #hasOpen: boolean;
   /** A request that is written without a body differs from the others by that. */
@@ -183,7 +183,7 @@ function matchingParts({ rules }: Alternative, request: ReceivedRequest): number
   return rules.parts.filter((part: WrittenPart) => matchesPart(request, part)).length;
 }
 
-const NONE_FITS = 'no route fits, so the first one answers';
+const NONE_FITS = 'no route fits, so the first one responds';
 const MAX_NAMES = 10;
 
 function fittingReason({ rules, route }: Alternative): string {

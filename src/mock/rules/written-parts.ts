@@ -68,14 +68,14 @@ class FoundParts {
   readonly parts: WrittenPart[] = [];
   readonly open: PartPlace[] = [];
   readonly #isSecret: (text: string) => boolean;
-  readonly #known = new Set<string>();
+  readonly #keys = new Set<string>();
 
   constructor(isSecret: (text: string) => boolean) {
     this.#isSecret = isSecret;
   }
 
   get isFull(): boolean {
-    return this.#known.size >= MAX_PARTS;
+    return this.#keys.size >= MAX_PARTS;
   }
 
   add(place: PartPlace, key: string): void {
@@ -96,8 +96,8 @@ class FoundParts {
 
   #isNew(place: PartPlace, key: string): boolean {
     const text = JSON.stringify([place, key]);
-    if (this.isFull || this.#known.has(text)) return false;
-    this.#known.add(text);
+    if (this.isFull || this.#keys.has(text)) return false;
+    this.#keys.add(text);
     return true;
   }
 
@@ -139,11 +139,11 @@ function addQuery(received: ReceivedRequest, found: FoundParts): void {
 }
 
 function addHeaders(received: ReceivedRequest, found: FoundParts): void {
-  const known = new Set<string>(['cookie']);
+  const names = new Set<string>(['cookie']);
   for (const [name] of received.view().headers) {
     const lowerName = name.toLowerCase();
-    if (TRANSPORT_HEADERS.has(lowerName) || known.has(lowerName)) continue;
-    known.add(lowerName);
+    if (TRANSPORT_HEADERS.has(lowerName) || names.has(lowerName)) continue;
+    names.add(lowerName);
     for (const key of keysAt(received, { in: 'header', name })) found.add({ in: 'header', name }, key);
   }
   for (const [name, value] of received.cookies()) found.add({ in: 'cookie', name }, value);

@@ -17,10 +17,10 @@ export class PassedObserver implements ExchangeObserver {
   }
 
   begin(method: string, path: string, prefix: string): Observation {
-    const begun = this.#recorder?.begin(method, path, prefix);
+    const started = this.#recorder?.begin(method, path, prefix);
     const copies = { request: this.#request, response: this.#response };
-    return begun
-      ? { ...begun, copies }
+    return started
+      ? { ...started, copies }
       : { arrival: 0, startedAt: Date.now(), startMs: elapsed(), method, path, copies };
   }
 

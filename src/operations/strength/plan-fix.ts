@@ -1,6 +1,7 @@
 /** Adds suggested assertions to their request files: first the new texts of all files, then each is written. */
 import { resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import { formatCount } from '../../primitives/text/output-text.js';
 import { addAssertions } from '../../request-file/add-assertions.js';
 import { decodeText } from '../../request-file/decode-text.js';
@@ -36,11 +37,8 @@ export interface FixPlan {
 /** Reads the files of the suggestions and writes nothing. Paths are relative to `cwd`. */
 export async function planFix(suggestions: readonly Suggestion[], cwd: string): Promise<FixPlan> {
   const byFile = new Map<string, Suggestion[]>();
-  for (const suggestion of suggestions) {
-    const known = byFile.get(suggestion.file);
-    if (known === undefined) byFile.set(suggestion.file, [suggestion]);
-    else known.push(suggestion);
-  }
+  for (const suggestion of suggestions)
+    getOrAdd(byFile, suggestion.file, (): Suggestion[] => []).push(suggestion);
   const fixes: FileFix[] = [];
   const refusals: string[] = [];
   for (const [file, wanted] of byFile) {

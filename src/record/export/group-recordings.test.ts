@@ -9,8 +9,13 @@ describe('groupRecordings', () => {
       { sent: 'GET /other', response: 'x' },
       { sent: 'GET /state', response: 'open' },
       { sent: 'GET /state', status: 404, response: '' },
-      { sent: 'GET /state', status: 404, answered: [...TYPE, 'X-Request-Id', 'another'], response: '' },
-      { sent: 'GET /other', answered: [...TYPE, 'Date', 'later'], response: 'x' },
+      {
+        sent: 'GET /state',
+        status: 404,
+        responseHeaders: [...TYPE, 'X-Request-Id', 'another'],
+        response: '',
+      },
+      { sent: 'GET /other', responseHeaders: [...TYPE, 'Date', 'later'], response: 'x' },
     ]);
     expect(text).toContain(dedent`
       ### Get State

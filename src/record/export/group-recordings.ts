@@ -25,7 +25,7 @@ export function groupRecordings(recordings: readonly Recording[]): readonly Reco
   return groups.filter((group) => !isHeadOfAnother(group, bySent));
 }
 
-/** A mock server answers HEAD from the request with GET. */
+/** A mock server responds to HEAD from the request with GET. */
 function isHeadOfAnother({ turns }: RecordingGroup, bySent: ReadonlyMap<string, Recording[]>): boolean {
   const [first, second] = turns;
   if (first?.method !== 'HEAD' || second !== undefined) return false;
@@ -33,8 +33,20 @@ function isHeadOfAnother({ turns }: RecordingGroup, bySent: ReadonlyMap<string, 
   return same?.length === 1 && same.every((get) => headKey(get) === headKey(first));
 }
 
-function sentKey({ method, path, query, request }: Recording): string {
-  return JSON.stringify([method, shownText(path), shownText(query), bodyKey(request.body)]);
+const sentKeys = new WeakMap<Recording, string>();
+
+/** Requests with the same key are equal but for their headers. */
+function sentKey(recording: Recording): string {
+  const { method, path, query, request } = recording;
+  const address = [method, shownText(path), shownText(query)];
+  return keptKey(sentKeys, recording, () => JSON.stringify([...address, bodyKey(request.body)]));
+}
+
+/** Recordings are grouped again and again while there are more and more of them. */
+function keptKey(keys: WeakMap<Recording, string>, recording: Recording, makeKey: () => string): string {
+  const kept = keys.get(recording) ?? makeKey();
+  keys.set(recording, kept);
+  return kept;
 }
 
 function bodyKey({ text, bytes, size, truncated }: RecordedBody): string {
@@ -48,11 +60,7 @@ function bodyKey({ text, bytes, size, truncated }: RecordedBody): string {
 const responseKeys = new WeakMap<Recording, string>();
 
 function responseKey(recording: Recording): string {
-  const known = responseKeys.get(recording);
-  if (known !== undefined) return known;
-  const key = headKey(recording) + bodyKey(recording.response.body);
-  responseKeys.set(recording, key);
-  return key;
+  return keptKey(responseKeys, recording, () => headKey(recording) + bodyKey(recording.response.body));
 }
 
 function headKey({ response }: Recording): string {
@@ -96,7 +104,7 @@ const MAX_TELLING_HEADERS = 4;
 function split(same: readonly Recording[], tellingHeaders: readonly string[]): readonly RecordingGroup[] {
   const turns = inTurns(same);
   if (turns.length === 1 || tellingHeaders.length >= MAX_TELLING_HEADERS) return [{ turns, tellingHeaders }];
-  const header = mostTelling(same, new Set(tellingHeaders));
+  const header = bestHeader(same, new Set(tellingHeaders));
   if (header === undefined) return [{ turns, tellingHeaders }];
   const parts = partsBy(header, same);
   return [...parts.values()].flatMap((part) => split(part, [...tellingHeaders, header]));
@@ -114,11 +122,11 @@ function sameResponse(a: Recording | undefined, b: Recording | undefined): boole
 }
 
 /** The header after whose values the fewest differences are left; undefined when none explains anything. */
-function mostTelling(same: readonly Recording[], known: ReadonlySet<string>): string | undefined {
+function bestHeader(same: readonly Recording[], used: ReadonlySet<string>): string | undefined {
   const names = new Set(same.flatMap(({ request }) => request.headers.map(({ name }) => name.toLowerCase())));
   let best: { readonly name: string; readonly left: number } | undefined;
   for (const name of names) {
-    if (known.has(name) || !mayTell(name)) continue;
+    if (used.has(name) || !mayDistinguish(name)) continue;
     const parts = [...partsBy(name, same).values()];
     const left = parts.reduce((sum, part) => sum + differences(part), 0);
     if (left < (best?.left ?? differences(same)) && !isRandom(name, parts)) best = { name, left };
@@ -159,7 +167,7 @@ const NEVER_TELLING: ReadonlySet<string> = new Set([
   'x-trace-id',
 ]);
 
-function mayTell(name: string): boolean {
+function mayDistinguish(name: string): boolean {
   return isExportedHeader(name) && !NEVER_TELLING.has(name);
 }
 

@@ -11,7 +11,7 @@ describe('toMockFile', () => {
         headers: ['Content-Type', 'application/json', 'User-Agent', 'x', 'X-Other', 'y'],
         body: '{"label":"{{blue}}"}',
         status: 201,
-        answered: [
+        responseHeaders: [
           'Content-Type',
           'application/json',
           'Date',
@@ -70,7 +70,9 @@ describe('toMockFile', () => {
 
   it('writes bytes in base64, and leaves a binary body of a request out', async () => {
     const bytes = Uint8Array.from({ length: 80 }, (_, index) => 255 - index);
-    const { text } = await written([{ sent: 'POST /', body: bytes, answered: ['X', 'y'], response: bytes }]);
+    const { text } = await written([
+      { sent: 'POST /', body: bytes, responseHeaders: ['X', 'y'], response: bytes },
+    ]);
     const base64 = Buffer.from(bytes).toString('base64');
     expect(text).toContain(
       `HTTP/1.1 200\nContent-Transfer-Encoding: base64\nX: y\n\n${base64.slice(0, 76)}\n${base64.slice(76)}\n<<<`,
@@ -79,8 +81,8 @@ describe('toMockFile', () => {
   });
 
   it('tells such a header of the response from its own', async () => {
-    const answered = [...TYPE, 'Content-Transfer-Encoding', 'base64'];
-    const { text } = await written([{ sent: 'GET /', answered, response: 'a=b1' }]);
+    const responseHeaders = [...TYPE, 'Content-Transfer-Encoding', 'base64'];
+    const { text } = await written([{ sent: 'GET /', responseHeaders, response: 'a=b1' }]);
     expect(text).toContain(dedent`
       Content-Transfer-Encoding: quoted-printable
       Content-Type: text/plain
@@ -111,7 +113,7 @@ describe('toMockFile', () => {
       { sent: 'PROPFIND /', response: 'x' },
       { sent: 'GET /large', response: 'x'.repeat(LIMIT + 1) },
       { sent: 'GET /odd', status: 700 },
-      { sent: 'GET /coded', answered: ['Content-Encoding', 'zstd'], response: 'x' },
+      { sent: 'GET /coded', responseHeaders: ['Content-Encoding', 'zstd'], response: 'x' },
       { sent: 'GET /fine', response: 'x' },
     ]);
     expect(leftOut.map(({ reason }) => reason)).toEqual([
@@ -130,7 +132,7 @@ describe('toMockFile', () => {
         sent: `POST /login?api_key=${token}`,
         headers: ['Content-Type', 'application/json', 'X-Api-Key', token],
         body: JSON.stringify({ user: 'ada', password: 'hunter22-and-more' }),
-        answered: ['Content-Type', 'application/json'],
+        responseHeaders: ['Content-Type', 'application/json'],
         response: JSON.stringify({ token, echo: 'hunter22-and-more' }),
       },
     ]);
@@ -142,7 +144,7 @@ describe('toMockFile', () => {
     const { text } = await written([
       {
         sent: 'GET /',
-        answered: [
+        responseHeaders: [
           ...['Set-Cookie', 'sid=5f1c9d3e7a2b4c6d; Path=/; HttpOnly', 'Set-Cookie', 'old=; Max-Age=0'],
           ...['X-Utf', Buffer.from('é').toString('latin1'), 'X-Latin', 'é'],
           ...['X-Wide', Buffer.from('→').toString('latin1')],

@@ -28,7 +28,7 @@ export async function adviseOn({ requests }: Measurement): Promise<StrengthAdvic
     const advice = await adviseOnRequest(measured);
     for (const { candidate, notices } of advice.suggestions)
       suggestions.push({ file: strength.file, request, assertion: candidate.text, catches: notices.length });
-    dangers = mostDangerous([...dangers, ...dangersOf(measured, advice)]);
+    dangers = topDangers([...dangers, ...dangersOf(measured, advice)]);
   }
   return { dangerous: await Promise.all(dangers.map(toAdvice)), suggestions };
 }
@@ -38,15 +38,15 @@ function dangersOf(measured: MeasuredRequest, advice: RequestAdvice): readonly D
   const byPlace = new Map<string, Danger>();
   for (const [index, survivor] of measured.strength.survivors.entries()) {
     const { place, danger } = survivor.mutant;
-    const known = byPlace.get(place);
-    if (known === undefined || known.survivor.mutant.danger < danger)
+    const before = byPlace.get(place);
+    if (before === undefined || before.survivor.mutant.danger < danger)
       byPlace.set(place, { measured, survivor, index, advice });
   }
   return [...byPlace.values()];
 }
 
 /** Of equally dangerous ones those of earlier files and lines come first. */
-function mostDangerous(dangers: readonly Danger[]): readonly Danger[] {
+function topDangers(dangers: readonly Danger[]): readonly Danger[] {
   return dangers
     .toSorted((a, b) => b.survivor.mutant.danger - a.survivor.mutant.danger)
     .slice(0, MAX_DANGEROUS);

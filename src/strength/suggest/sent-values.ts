@@ -1,6 +1,7 @@
 /** Values that a request sends, with which values of its response may be compared since they come from there. */
 import { parseJson, type JsonValue } from '../../evaluation/values/json.js';
 import { isExact } from '../../evaluation/values/number.js';
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import type { KeyValue, Request } from '../../request-file/model/model.js';
 import { classifyPlaceholder, cutTemplate, isOnePlaceholder } from '../../request-file/text/template.js';
@@ -20,9 +21,7 @@ export function literalValues(request: Request): SentValues {
   const values = new Map<string, JsonValue[]>();
   const add = (name: string, value: JsonValue): void => {
     if (values.size >= MAX_SENT) return;
-    const known = values.get(plainName(name));
-    if (known === undefined) values.set(plainName(name), [value]);
-    else known.push(value);
+    getOrAdd(values, plainName(name), (): JsonValue[] => []).push(value);
   };
   const addAll = (fields: readonly Parameter[]): void => {
     for (const { key, value } of fields) if (!value.includes('{{')) add(key, value);

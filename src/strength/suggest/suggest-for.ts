@@ -72,7 +72,7 @@ function missingStatus(
 class Soundness {
   readonly #reader: CandidateReader;
   readonly #responses: readonly KnownResponse[];
-  readonly #known = new Map<Candidate, Promise<boolean>>();
+  readonly #verdicts = new Map<Candidate, Promise<boolean>>();
 
   constructor(reader: CandidateReader, responses: readonly KnownResponse[]) {
     this.#reader = reader;
@@ -80,8 +80,8 @@ class Soundness {
   }
 
   isSound(candidate: Candidate): Promise<boolean> {
-    let sound = this.#known.get(candidate);
-    if (sound === undefined) this.#known.set(candidate, (sound = this.#passesOnAll(candidate)));
+    let sound = this.#verdicts.get(candidate);
+    if (sound === undefined) this.#verdicts.set(candidate, (sound = this.#passesOnAll(candidate)));
     return sound;
   }
 

@@ -76,7 +76,7 @@ const COUNTS: ReadonlySet<string> = new Set(
   'id count total number page pages limit size length quantity version index year age days'.split(' '),
 );
 /** Those of numbers that may be negative some day, and of numbers whose sign nobody doubts. */
-const SIGN_SAYS_NOTHING: ReadonlySet<string> = new Set(
+const MAY_BE_NEGATIVE: ReadonlySet<string> = new Set(
   (
     'lat latitude lon lng long longitude altitude balance delta diff difference change offset temp temperature ' +
     'profit score margin amount adjustment x y z status code'
@@ -91,7 +91,7 @@ function numberOperations({ name }: ValueFacts, values: readonly (number | bigin
   const word = lastWord(name);
   const isCount = COUNTS.has(word) && values.every(hasNoFraction);
   const operations = [typeOperation(isCount ? 'integer' : 'number')];
-  if (SIGN_SAYS_NOTHING.has(word) || !values.every((value) => value >= 0)) return operations;
+  if (MAY_BE_NEGATIVE.has(word) || !values.every((value) => value >= 0)) return operations;
   const isId = word === 'id' && values.every((value) => value > 0);
   return [...operations, { text: isId ? '> 0' : '>= 0', rank: RANKS.sign }];
 }

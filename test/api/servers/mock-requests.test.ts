@@ -217,7 +217,7 @@ describe('requests of the mock server', () => {
     ]);
     expect(await why(3)).toEqual([
       'one',
-      'no route fits, so the first one answers',
+      'no route fits, so the first one responds',
       ['two: query page is 3, not 2', 'tenant: `query.page == 2` does not hold, it is "3"'],
     ]);
   });

@@ -8,7 +8,7 @@ export interface RawExchange {
   readonly body?: string;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   /** Alternating names and values. */
   readonly headers: readonly string[];
@@ -19,7 +19,7 @@ export interface RawAnswer {
 export function exchangeRaw(
   port: number,
   { method, target, headers = [], body }: RawExchange,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const length = body === undefined ? [] : ['Content-Length', String(Buffer.byteLength(body))];
   const flat = ['Host', `127.0.0.1:${port}`, ...headers, ...length];
   return new Promise((resolve, reject) => {

@@ -85,8 +85,7 @@ const ROUTES: Readonly<Record<string, Respond>> = {
   },
   '/language': (response, { headers }) =>
     text(headers['accept-language'] === 'de' ? 'ja' : 'yes')(response, undefined as never, ''),
-  '/poll':
-    text('') && ((response) => text(STATES[Math.min(polls++, 3)] ?? '')(response, undefined as never, '')),
+  '/poll': (response) => text(STATES[Math.min(polls++, 3)] ?? '')(response, undefined as never, ''),
   '/chunks': (response) => {
     response.setHeader('Content-Type', 'text/plain').write('one ');
     setTimeout(() => response.end('two'), 20);
@@ -101,8 +100,8 @@ export function respondVaried(request: IncomingMessage, response: ServerResponse
   let body = '';
   request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
   request.on('end', () => {
-    const known = ROUTES[pathname];
-    if (known) return known(response, request, body);
+    const respond = ROUTES[pathname];
+    if (respond) return respond(response, request, body);
     const echoed = JSON.stringify({ method: request.method, query: [...searchParams], body });
     return text(echoed, 'application/json')(response, request, body);
   });

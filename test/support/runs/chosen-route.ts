@@ -15,7 +15,7 @@ export function receivedOf(text: string): ReceivedRequest {
   return new ReceivedRequest({ method, target, rawHeaders, body });
 }
 
-/** The name of the route that answers, or why each of the nearest does not. */
+/** The name of the route that responds, or why each of the nearest does not. */
 export async function chosenRoute(
   file: string,
   incoming: string | ReceivedRequest,

@@ -13,7 +13,7 @@ export interface Exchange {
   readonly headers?: readonly string[];
   readonly body?: string | Uint8Array;
   readonly status?: number;
-  readonly answered?: readonly string[];
+  readonly responseHeaders?: readonly string[];
   readonly response?: string | Uint8Array;
 }
 
@@ -45,7 +45,7 @@ async function recorded(exchanges: readonly Exchange[]): Promise<readonly Record
         response: {
           statusCode: each.status ?? 200,
           statusText: '',
-          ...side(each.answered ?? TYPE, each.response),
+          ...side(each.responseHeaders ?? TYPE, each.response),
         },
       },
       tools,

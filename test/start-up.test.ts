@@ -99,6 +99,7 @@ const LANGUAGE = [
   'command-line.js',
   'format-text.js',
   'print-file.js',
+  'print-tree.js',
   'request-files.js',
   'tree-difference.js',
 ];

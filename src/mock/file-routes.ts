@@ -160,7 +160,7 @@ export class FileRoutes {
     ];
   }
 
-  /** Where a request expects to be led from its own address; undefined for one that is answered there. */
+  /** Where a request expects to be led from its own address; undefined for one that has its response there. */
   redirectTarget(request: Request, path: RoutePath): string | undefined {
     const ofAddress = allAssertions(request).filter(({ subject }) => subject === 'url');
     const constraints = readConstraints(ofAddress, this.#scope, this.#limits, this.#yieldIfDue);

@@ -3,9 +3,15 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { startDemoApi } from '../../examples/demo-api/server.mjs';
-import { run } from '../../src/library.js';
+import type * as Library from '../../src/library.js';
 import { repositoryRoot } from '../support/program/run-svc.js';
+import type { RequestResult } from '../../src/programs/result-types.js';
 import type { PlantedFault } from './planted-faults.js';
+
+/** As built: its threads are programs that the sources do not have. */
+const library = (await import(
+  pathToFileURL(join(repositoryRoot, 'dist', 'index.mjs')).href
+)) as typeof Library;
 
 type Api = Awaited<ReturnType<typeof startDemoApi>>;
 
@@ -26,21 +32,28 @@ export async function startApi(folder: string, fault?: PlantedFault): Promise<Ap
   return module.startDemoApi(0);
 }
 
-/** Whether each request of the folder passes, by file, name and row. */
-export async function runTests(folder: string, url: string): Promise<ReadonlyMap<string, boolean>> {
-  const { files } = await run(['.'], { cwd: folder, variables: { baseUrl: url }, ci: true });
-  const passed = new Map<string, boolean>();
+/** Why each request of the folder fails, by file, name and row; empty for those that pass. */
+export async function runTests(folder: string, url: string): Promise<ReadonlyMap<string, string>> {
+  const { files } = await library.run(['.'], { cwd: folder, variables: { baseUrl: url }, ci: true });
+  const failures = new Map<string, string>();
   for (const { file, results } of files) {
     for (const [place, result] of results.entries())
-      passed.set(`${file} ${place} ${result.name}`, result.passed);
+      failures.set(`${file} ${place} ${result.name}`, failureOf(result));
   }
-  return passed;
+  return failures;
+}
+
+function failureOf({ passed, error, skipReason, assertions }: RequestResult): string {
+  if (passed) return '';
+  const failed = assertions.filter((assertion) => !assertion.passed);
+  const lines = failed.map(({ line, message }) => `line ${line}: ${message}`);
+  return [error, skipReason, ...lines].join('\n').trim() || 'failed';
 }
 
 /** Whether a request fails that passes against the API as it should be. */
 export function noticesFault(
-  sound: ReadonlyMap<string, boolean>,
-  broken: ReadonlyMap<string, boolean>,
+  sound: ReadonlyMap<string, string>,
+  broken: ReadonlyMap<string, string>,
 ): boolean {
-  return [...sound].some(([key, passed]) => passed && broken.get(key) !== true);
+  return [...sound].some(([key, failure]) => failure === '' && broken.get(key) !== '');
 }

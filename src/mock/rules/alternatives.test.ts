@@ -213,6 +213,17 @@ const CONDITIONS: readonly Row[] = [
     'GET /crates\nX-Api-Key: k-78',
     ['a: the condition on header X-Api-Key does not hold'],
   ],
+  ['a number in another form', get('# @mock.when query.n == 2\n', ''), 'GET /crates?n=2.0', 'a'],
+  ['a text that is no such number', get('# @mock.when query.n == "2.0"\n', ''), 'GET /crates?n=2', 'b'],
+  ['a number that equals a text', post('# @mock.when body.n == "2"\n', ''), 'POST /crates\n\n{"n": 2}', 'a'],
+  ['a large number', get('# @mock.when query.n == 1e21\n', ''), `GET /crates?n=1${'0'.repeat(21)}`, 'a'],
+  ['null', post('# @mock.when body.a == null\n', ''), 'POST /crates\n\n{"b": 1}', 'a'],
+  [
+    'one of many values',
+    get(...[1, 2, 3, 4].map((page) => `# @mock.when query.page == ${page}\n`)),
+    'GET /crates?page=3',
+    'c',
+  ],
 ];
 
 const STRICT: readonly Row[] = [

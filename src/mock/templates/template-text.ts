@@ -46,10 +46,6 @@ function lineBreaksIn(text: string): number {
   return text.includes('\n') ? text.split('\n').length - 1 : 0;
 }
 
-export function isFixed(text: TemplateText): boolean {
-  return text.every((part) => typeof part === 'string');
-}
-
 /** No value is looked at again, so that braces in it mean nothing. */
 export function fillTemplateText(text: TemplateText, input: TemplateInput): string {
   let filled = '';

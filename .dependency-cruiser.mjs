@@ -60,7 +60,7 @@ export const layersInside = {
     ['.'],
   ],
   stress: [['plan'], ['measure', 'client'], ['find'], ['.'], ['distributed']],
-  strength: [['model'], ['mutate'], ['check'], ['suggest'], ['fix'], ['.']],
+  strength: [['model'], ['mutate'], ['check'], ['suggest'], ['.']],
   history: [['store'], ['spool', 'queries'], ['team'], ['.']],
   reports: [['results'], ['html', 'console', 'traces'], ['diff', 'stress', 'strength', 'merge'], ['.']],
   operations: [

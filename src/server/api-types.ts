@@ -17,7 +17,7 @@ import type {
   mockStart,
   mockStatus,
   wholeMockRequest,
-} from './routes/mock.js';
+} from './schemas/mock-schema.js';
 import type {
   recordingIdle,
   recordingReplay,

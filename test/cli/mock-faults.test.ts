@@ -1,6 +1,7 @@
 /** Faults and delays of `svc mock`, and the seed that repeats them. */
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../support/dedent.js';
+import { connectRaw, readRaw, type RawConnection } from '../support/clients/raw-client.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
 import { startSvc, type LiveSvc } from '../support/program/live-svc.js';
 import { sendRequest } from '../support/servers/running-server.js';
@@ -28,6 +29,15 @@ const SHAKY = dedent`
   200
   <<<
 
+  ### Later
+  # @name later
+  # @mock.delay 1h
+  GET {{baseUrl}}/later
+
+  >>>mock
+  200
+  <<<
+
   ### Calm
   # @name calm
   GET {{baseUrl}}/calm
@@ -42,6 +52,23 @@ async function started(...args: string[]): Promise<LiveSvc & { origin: string }>
   const svc = startSvc(['mock', '--port', '0', ...args, 'orders.http'], { cwd, timeout: 60_000 });
   await svc.until(() => svc.stderr().includes('--seed'));
   return { ...svc, origin: /Mock server on (\S+)/.exec(svc.stderr())?.[1] ?? '' };
+}
+
+/** A request that the mock server has certainly received. */
+async function received(origin: string, path: string): Promise<RawConnection> {
+  const connection = await connectRaw(Number(new URL(origin).port));
+  connection.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n\r\n`);
+  await connection.until((text) => text.includes(CONTINUE));
+  return connection;
+}
+
+const CONTINUE = '100 Continue\r\n\r\n';
+
+/** What came until the end of the connection. */
+async function restOf(connection: RawConnection): Promise<string> {
+  await connection.closed;
+  const text = connection.received();
+  return text.slice(text.indexOf(CONTINUE) + CONTINUE.length);
 }
 
 async function outcomes(origin: string, count: number): Promise<readonly string[]> {
@@ -83,28 +110,30 @@ describe('svc mock with faults', () => {
     expect(lines[20]).toMatch(/^GET \/calm -> 200 \(\d+ms\) calm$/);
   });
 
-  it('names the fault in JSON, and ends at once while requests hang', async () => {
+  it('names the fault in JSON, and ends at once while requests wait', async () => {
     const svc = await started('--json');
-    const hung = Array.from({ length: 5 }, () =>
-      sendRequest(svc.origin, 'GET', '/hang').catch((error: Error) => error.message),
-    );
+    const later = await received(svc.origin, '/later');
+    const hung = await Promise.all(Array.from({ length: 5 }, () => received(svc.origin, '/hang')));
     await sendRequest(svc.origin, 'GET', '/calm');
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const start = performance.now();
     svc.send('SIGTERM');
     const { code, stdout } = await svc.ended;
     expect(code).toBe(0);
-    expect(performance.now() - start).toBeLessThan(4900);
-    expect(await Promise.all(hung)).toEqual(Array.from({ length: 5 }, () => 'socket hang up'));
+    expect(await Promise.all(hung.map(restOf))).toEqual(Array.from({ length: 5 }, () => ''));
+    expect(readRaw(await restOf(later))).toMatchObject({ status: 200 });
     const lines = stdout
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(lines).toHaveLength(6);
-    expect(lines.filter(({ route }) => route === 'hang')).toEqual(
+      .map((line) => JSON.parse(line) as { readonly route: string; readonly duration: number });
+    expect(lines).toHaveLength(7);
+    const ofRoute = (name: string): typeof lines => lines.filter(({ route }) => route === name);
+    expect(ofRoute('hang')).toEqual(
       Array.from({ length: 5 }, () => expect.objectContaining({ status: 0, fault: 'timeout' }) as unknown),
     );
-    expect(lines.find(({ route }) => route === 'calm')).not.toHaveProperty('fault');
+    expect(ofRoute('calm')[0]).not.toHaveProperty('fault');
+    // The signal sends what is delayed; requests that hang would otherwise be ended 5 s after it.
+    const [ofLater] = ofRoute('later');
+    for (const { duration } of ofRoute('hang'))
+      expect(duration).toBeLessThan((ofLater?.duration ?? 0) + 4900);
   });
 
   it('refuses a seed that is no whole number, and prints none that makes no difference', async () => {

@@ -1,28 +1,8 @@
+/** Which of several requests with one method and path gives the response, by what is written in them. */
 import { describe, expect, it } from 'vitest';
 import { chosenRoute } from '../../../test/support/runs/chosen-route.js';
+import { get, json, post } from '../../../test/support/files/equal-requests.js';
 import type { RouteSettings } from '../../../test/support/runs/mock-routes.js';
-
-/** Requests of one method and path, one for each text, named `a`, `b` and so on. */
-function file(requestLine: string, ...texts: readonly string[]): string {
-  const written = texts.map((text, index) => {
-    const [directives, rest] = [
-      text.split('\n').filter((line) => line.startsWith('# @')),
-      text
-        .split('\n')
-        .filter((line) => !line.startsWith('# @'))
-        .join('\n'),
-    ];
-    const name = String.fromCharCode(97 + index);
-    const [first = '', ...lines] = rest.split('\n');
-    const head = [`# @name ${name}`, ...directives, `${requestLine}${first}`, ...lines].join('\n');
-    return `### ${name}\n${head}\n\n>>>mock\n{"name": "${name}"}\n<<<\n`;
-  });
-  return `@host = http://depot.test\n@size = 3\n\n${written.join('\n')}`;
-}
-
-const get = (...texts: readonly string[]): string => file('GET {{host}}/crates', ...texts);
-const post = (...texts: readonly string[]): string => file('POST {{host}}/crates', ...texts);
-const json = (text: string): string => `\nContent-Type: application/json\n\n${text}`;
 
 type Row = readonly [what: string, file: string, incoming: string, chosen: string | readonly string[]];
 
@@ -133,99 +113,6 @@ const CHOSEN: readonly Row[] = [
   ['a body, of which none fits', post(json('{"a": 1}'), ''), 'POST /crates\n\n{"a": 2}', 'a'],
 ];
 
-const WHEN = get('# @mock.when query.page == 2\n', '');
-const BOTH = get('# @mock.when query.page >= 2 and header X-Tenant == north\n', '');
-
-const CONDITIONS: readonly Row[] = [
-  ['a query parameter', WHEN, 'GET /crates?page=2', 'a'],
-  ['the other one', WHEN, 'GET /crates?page=3', 'b'],
-  ['two conditions', BOTH, 'GET /crates?page=20\nX-Tenant: north', 'a'],
-  ['one of two', BOTH, 'GET /crates?page=20', 'b'],
-  [
-    'instead of what is written',
-    get('?page=1', '?page=2\n# @mock.when query.page > 2'),
-    'GET /crates?page=9',
-    'b',
-  ],
-  ['unless', get('# @mock.when query.a == 1 unless query.b exists\n', ''), 'GET /crates?a=1&b=', 'b'],
-  [
-    'unless, without it',
-    get('# @mock.when query.a == 1 unless query.b exists\n', ''),
-    'GET /crates?a=1',
-    'a',
-  ],
-  [
-    'several lines',
-    get('# @mock.when query.a == 1\n# @mock.when query.b == 2\n', ''),
-    'GET /crates?a=1',
-    'b',
-  ],
-  ['a cookie', get('# @mock.when cookie theme startsWith da\n', ''), 'GET /crates\nCookie: theme=dark', 'a'],
-  ['the body', post('# @mock.when body.items length 2\n', ''), 'POST /crates\n\n{"items": [1, 2]}', 'a'],
-  [
-    'a body without JSON',
-    post('# @mock.when body contains lid\n', ''),
-    'POST /crates\n\nthe lid is open',
-    'a',
-  ],
-  [
-    'a field of a form',
-    post('# @mock.when body.kind in ["bag", "box"]\n', ''),
-    'POST /crates\nContent-Type: application/x-www-form-urlencoded\n\nkind=bag',
-    'a',
-  ],
-  ['a pattern', get('# @mock.when query.q matches /^a+$/i\n', ''), 'GET /crates?q=AAA', 'a'],
-  ['repeated values', get('# @mock.when query.t includes b\n', ''), 'GET /crates?t=a&t=b', 'a'],
-  ['a value of the file', get('# @mock.when query.size == {{size}}\n', ''), 'GET /crates?size=3', 'a'],
-  [
-    'a part of the path',
-    file('GET /crates/{{id}}', '# @mock.when path.id matches /^x/\n', ''),
-    'GET /crates/x7',
-    'a',
-  ],
-  [
-    'the only route',
-    get('# @mock.when query.page == 2\n'),
-    'GET /crates?page=3',
-    ['a: `query.page == 2` does not hold, it is "3"'],
-  ],
-  [
-    'a missing value',
-    get('# @mock.when query.page == 2\n'),
-    'GET /crates',
-    ['a: `query.page == 2` does not hold, there is no value'],
-  ],
-  [
-    'all have conditions',
-    get('# @mock.when query.a == 1\n', '# @mock.when query.b == 2\n'),
-    'GET /crates?b=1',
-    ['a: `query.a == 1` does not hold, there is no value', 'b: `query.b == 2` does not hold, it is "1"'],
-  ],
-  [
-    'not without',
-    get('# @mock.when query.a == 1 unless query.b == 2\n'),
-    'GET /crates?a=1&b=2',
-    ['a: `unless query.b == 2` does not hold'],
-  ],
-  [
-    'what is secret by its name',
-    get('# @mock.when header X-Api-Key == k-77\n'),
-    'GET /crates\nX-Api-Key: k-78',
-    ['a: the condition on header X-Api-Key does not hold'],
-  ],
-  ['a number in another form', get('# @mock.when query.n == 2\n', ''), 'GET /crates?n=2.0', 'a'],
-  ['a text that is no such number', get('# @mock.when query.n == "2.0"\n', ''), 'GET /crates?n=2', 'b'],
-  ['a number that equals a text', post('# @mock.when body.n == "2"\n', ''), 'POST /crates\n\n{"n": 2}', 'a'],
-  ['a large number', get('# @mock.when query.n == 1e21\n', ''), `GET /crates?n=1${'0'.repeat(21)}`, 'a'],
-  ['null', post('# @mock.when body.a == null\n', ''), 'POST /crates\n\n{"b": 1}', 'a'],
-  [
-    'one of many values',
-    get(...[1, 2, 3, 4].map((page) => `# @mock.when query.page == ${page}\n`)),
-    'GET /crates?page=3',
-    'c',
-  ],
-];
-
 const STRICT: readonly Row[] = [
   ['one that fits', PAGES, 'GET /crates?page=2', 'b'],
   ['none that fits', PAGES, 'GET /crates?page=3', ['a: query page is 3, not 1', 'b: query page is 3, not 2']],
@@ -287,12 +174,6 @@ describe('of equal routes, what a request carries chooses', () => {
   });
 });
 
-describe('@mock.when chooses by', () => {
-  it.each(CONDITIONS)('%s', async (_, text, incoming, chosen) => {
-    expect(await chosenRoute(text, incoming)).toEqual(chosen);
-  });
-});
-
 describe('a strict mock server answers', () => {
   it.each(STRICT)('%s', async (_, text, incoming, chosen) => {
     expect(await chosenRoute(text, incoming, { strictMatch: true })).toEqual(chosen);
@@ -311,12 +192,6 @@ describe('secrets', () => {
     ['a part of a value', get('?place=a-{{key}}'), 'GET /crates?place=a', 'a: query place has another value'],
     ['another value', get('?place={{open}}'), 'GET /crates?place=a', 'a: query place is a, not north'],
     ['a body', post(json('{"a": "{{key}}"}')), 'POST /crates\n\n{"a": 1}', 'a: body.a has another value'],
-    [
-      'a condition',
-      get('# @mock.when query.a != {{key}}\n'),
-      'GET /crates?a=kite-77',
-      'a: the condition on query.a does not hold',
-    ],
   ])('are not shown: %s', async (_, text, incoming, failed) => {
     expect(await chosenRoute(text, incoming, settings)).toEqual([failed]);
   });

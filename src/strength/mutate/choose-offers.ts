@@ -8,9 +8,9 @@ export function chooseOffers(offers: readonly Offer[], max: number, seed: number
   if (offers.length <= max) return offers;
   const places = new Map<MutationKind, number[]>();
   for (const [at, { kind }] of offers.entries()) {
-    const known = places.get(kind);
-    if (known === undefined) places.set(kind, [at]);
-    else known.push(at);
+    const ofKind = places.get(kind);
+    if (ofKind === undefined) places.set(kind, [at]);
+    else ofKind.push(at);
   }
   const random = seededRandom(seed);
   const chosen: number[] = [];

@@ -73,7 +73,7 @@ export function* readRouteLines(lines: Uint8Array): Generator<MockRoute> {
       continue;
     }
     const { place, ...route } = JSON.parse(text) as RouteLine;
-    yield place ? { ...route, ...answersOf(route, place, descriptions) } : route;
+    yield place ? { ...route, ...operationOf(route, place, descriptions) } : route;
   }
 }
 
@@ -93,7 +93,7 @@ function readDescription({ version, documents: [main, ...loaded] }: WrittenDescr
   return { description: new ApiDescription(api), operations };
 }
 
-function answersOf(
+function operationOf(
   { path }: MockRoute,
   { description, place }: OperationPlace,
   descriptions: readonly ReadDescription[],

@@ -93,8 +93,8 @@ describe('suggestions', () => {
         fc.array(fc.array(fc.nat(9), { minLength: 1, maxLength: 8 }), { maxLength: 3 }),
         headers,
         fc.constantFrom(200, 404),
-        async (body, others, known, status) => {
-          const last = { body: JSON.stringify(body), headers: known, status };
+        async (body, others, received, status) => {
+          const last = { body: JSON.stringify(body), headers: received, status };
           const earlier = others.map((choices) => ({ ...last, body: JSON.stringify(varied(body, choices)) }));
           const measured = measuredRequest({ responses: [last], earlier });
           const { suggestions, dangerous } = await adviseOn(measurementOf([measured]));

@@ -6,7 +6,7 @@ import { ABSENT } from '../../evaluation/values/absent.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import type { ReceivedRequest } from '../incoming/received-request.js';
 import { hasNoBody, type RouteResponse } from '../responses/mock-response.js';
-import type { DescribedAnswers } from '../responses/mock-route.js';
+import type { DescribedResponses } from '../responses/mock-route.js';
 import type { ApiDescription } from './api-description.js';
 import { checkBody } from './check-body.js';
 import { checkParameters, MAX_PROBLEMS } from './check-request.js';
@@ -18,7 +18,7 @@ import { sampleHeaders } from './sample-headers.js';
 import { sampleContent } from './sample-response.js';
 import { writeContent } from './write-content.js';
 
-export class DescribedOperation implements DescribedAnswers {
+export class DescribedOperation implements DescribedResponses {
   readonly #operation: ApiOperation;
   readonly description: ApiDescription;
   readonly #parameters: readonly string[];

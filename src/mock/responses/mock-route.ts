@@ -18,10 +18,10 @@ export interface MockRoute {
   readonly response: RouteResponse;
   /** Only set with `@mock.sequence` and more than one block: all responses in their order. */
   readonly turns?: readonly RouteResponse[];
-  /** How it answers, where that is not at once with its response; left out for other routes. */
+  /** How it responds, where that is not at once with its response; left out for other routes. */
   readonly behaviour?: RouteBehaviour;
-  /** Answers as the description of the API says, instead of with one response. */
-  readonly operation?: DescribedAnswers;
+  /** Responds as the description of the API says, instead of with one response. */
+  readonly operation?: DescribedResponses;
   /** What decides between it and other routes of its method and path; left out where that is not asked. */
   readonly rules?: RouteRules;
   /** What it does with the state of a stateful mock server; left out for routes that do nothing. */
@@ -41,7 +41,7 @@ export interface MissingResponse {
 }
 
 /** Checks requests and chooses among responses; prepared once for each operation of a description. */
-export interface DescribedAnswers {
+export interface DescribedResponses {
   /** Whether it looks at the body. */
   readonly readsBody: boolean;
   /** `values` are those of the path parameters, in their order. */

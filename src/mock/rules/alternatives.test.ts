@@ -293,7 +293,7 @@ describe('@mock.when chooses by', () => {
   });
 });
 
-describe('a strict mock server answers', () => {
+describe('a strict mock server responds', () => {
   it.each(STRICT)('%s', async (_, text, incoming, chosen) => {
     expect(await chosenRoute(text, incoming, { strictMatch: true })).toEqual(chosen);
   });

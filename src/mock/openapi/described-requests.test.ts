@@ -1,125 +1,14 @@
-/** Which requests a described operation refuses, and why. */
-import { describe, expect, it, onTestFinished } from 'vitest';
+/** Which parameters a described operation refuses, and why. */
+import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { describedRoutes } from '../../../test/support/runs/description-routes.js';
-import { NO_PORTS } from '../../../test/support/servers/served-ports.js';
-import { startMock } from '../mock-server.js';
-
-const DEPOT = dedent`
-  openapi: 3.0.3
-  info: { title: Depot, version: '1' }
-  servers: [{ url: 'https://depot.test/v1' }]
-  paths:
-    /crates:
-      get:
-        parameters:
-          - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 100 } }
-          - { name: tags, in: query, schema: { type: array, maxItems: 2, items: { enum: [red, blue] } } }
-          - { name: ids, in: query, explode: false, schema: { type: array, items: { type: integer } } }
-          - { name: zones, in: query, style: pipeDelimited, explode: false, schema: { type: array, items: { type: integer } } }
-          - { name: range, in: query, style: deepObject, schema: { type: object, required: [from], properties: { from: { type: integer }, to: { type: integer } } } }
-          - { name: sort, in: query, schema: { type: object, properties: { by: { type: string }, down: { type: boolean } } } }
-          - { name: code, in: query, schema: { oneOf: [{ type: integer }, { type: string, pattern: '^x' }] } }
-          - { name: zip, in: query, schema: { type: string, minLength: 5 } }
-          - { name: note, in: query, allowEmptyValue: true, schema: { type: string, minLength: 5 } }
-          - { name: when, in: query, schema: { type: string, format: date } }
-          - { name: filter, in: query, content: { application/json: { schema: { type: object, required: [a] } } } }
-        responses: { '200': { description: ok } }
-    /crates/{crateId}:
-      parameters:
-        - { name: crateId, in: path, required: true, schema: { type: integer } }
-        - { $ref: '#/components/parameters/Trace' }
-      get:
-        parameters:
-          - { name: X-Parts, in: header, schema: { type: array, items: { type: integer } } }
-          - { name: desk, in: cookie, schema: { type: string, maxLength: 3 } }
-          - { name: Accept, in: header, required: true, schema: { enum: [none] } }
-        responses: { '200': { description: ok } }
-      put:
-        requestBody: { $ref: '#/components/requestBodies/Crate' }
-        responses: { '204': { description: ok } }
-    /labels/{names}/{.dots}/{;semis}:
-      get:
-        parameters:
-          - { name: names, in: path, required: true, schema: { type: array, maxItems: 2 } }
-        responses: { '200': { description: ok } }
-    /notes:
-      post:
-        requestBody:
-          content:
-            application/x-www-form-urlencoded:
-              schema:
-                type: object
-                required: [text]
-                properties: { text: { type: string }, count: { type: integer }, tags: { type: array, maxItems: 1, items: { type: string } } }
-            multipart/form-data:
-              schema: { type: object, required: [file, size], properties: { file: { type: string, format: binary }, size: { type: integer } } }
-            text/*: {}
-        responses: { '200': { description: ok } }
-  components:
-    parameters:
-      Trace: { name: X-Trace, in: header, required: true, schema: { type: string, minLength: 3 } }
-    requestBodies:
-      Crate:
-        required: true
-        content: { application/json: { schema: { $ref: '#/components/schemas/Crate' } } }
-    schemas:
-      Crate:
-        type: object
-        required: [id, weight]
-        additionalProperties: false
-        properties:
-          id: { allOf: [{ type: integer }], readOnly: true }
-          weight: { type: number, minimum: 0.5, nullable: true }
-          inner: { $ref: '#/components/schemas/Crate' }
-          lid: { oneOf: [{ $ref: '#/components/schemas/Wood' }, { type: boolean }] }
-      Wood: { allOf: [{ type: object, required: [age] }, { properties: { age: { type: integer } } }] }
-`;
-
-interface Refusal {
-  readonly message?: string;
-  readonly problems?: readonly string[];
-}
-
-async function origin(text: string): Promise<string> {
-  const mock = await startMock({
-    routes: await describedRoutes(text),
-    host: '127.0.0.1',
-    port: 0,
-    delay: 0,
-    cors: false,
-    ports: NO_PORTS,
-    onRequest: () => undefined,
-  });
-  onTestFinished(() => mock.stop(0));
-  return `http://${mock.host}:${mock.port}`;
-}
-
-interface Sent {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-/** The status, and everything that is said about the request. */
-async function verdict(text: string, target: string, sent: Sent = {}): Promise<string> {
-  const response = await fetch((await origin(text)) + target, sent);
-  const refusal = response.headers.get('content-type') === 'application/json' ? await response.json() : {};
-  const { message = '', problems = [message] } = refusal as Refusal;
-  return [response.status, ...problems].join('; ').replace(/; $/, '');
-}
-
-const TRACE = { 'X-Trace': 'abc' };
-const JSON_TYPE = { ...TRACE, 'Content-Type': 'application/json' };
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
-
-function parts(...fields: readonly (readonly [string, string])[]): Sent {
-  const texts = fields.map(
-    ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  );
-  const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
-  return { method: 'POST', headers, body: `${texts.join('')}--b--\r\n` };
-}
+import {
+  DEPOT,
+  JSON_TYPE,
+  parts,
+  TRACE,
+  verdict,
+  type Sent,
+} from '../../../test/support/runs/description-verdicts.js';
 
 describe('a described operation checks the query', () => {
   it.each([
@@ -185,66 +74,6 @@ describe('a described operation checks paths, headers and cookies', () => {
   });
 });
 
-describe('a described operation checks the body', () => {
-  const put = (body: string, headers: Sent['headers'] = JSON_TYPE): Sent => ({
-    method: 'PUT',
-    headers,
-    body,
-  });
-
-  it.each([
-    [put('{"weight":1}'), '204'],
-    [put('{"weight":null,"inner":{"weight":2,"inner":{"weight":3}}}'), '204'],
-    [put('{"weight":1,"lid":{"age":3}}'), '204'],
-    [put(''), '400; body is required'],
-    [put('{"weight":'), '400; body must be JSON'],
-    [put('[]'), '400; body must be object'],
-    [put('{}'), '400; body must have property "weight"'],
-    [put('{"weight":0.1}'), '400; body.weight must be at least 0.5, it is 0.1'],
-    [put('{"weight":1,"lost":2}'), '400; body.lost must not be there, it is 2'],
-    [put('{"weight":1,"inner":{}}'), '400; body.inner must have property "weight"'],
-    [put('{"weight":1,"lid":{}}'), '400; body.lid must match exactly one schema of oneOf, matches 0'],
-    [
-      put('{"weight":1}', TRACE),
-      '415; Content-Type is text/plain;charset=UTF-8, the body must be application/json',
-    ],
-    [put('{"weight":1}', { ...TRACE, 'Content-Type': 'application/json; charset=utf-8' }), '204'],
-    [
-      put('{"weight":0}', { 'Content-Type': 'application/json' }),
-      '400; header X-Trace is required; body.weight must be at least 0.5, it is 0',
-    ],
-  ])('%j: %s', async (sent, expected) => {
-    expect(await verdict(DEPOT, '/v1/crates/7', sent)).toBe(expected);
-  });
-
-  it.each([
-    [{ method: 'POST' }, '200'],
-    [{ method: 'POST', headers: FORM, body: 'text=a&count=3&tags=x' }, '200'],
-    [{ method: 'POST', headers: FORM, body: 'text=12' }, '200'],
-    [
-      { method: 'POST', headers: FORM, body: 'count=a' },
-      '400; body must have property "text"; body.count must be integer, it is "a"',
-    ],
-    [
-      { method: 'POST', headers: FORM, body: 'text=a&tags=x&tags=y' },
-      '400; body.tags must have at most 1 elements',
-    ],
-    [parts(['file', 'abc'], ['size', '3']), '200'],
-    [parts(['size', '3']), '400; body must have property "file"'],
-    [
-      { method: 'POST', headers: { 'Content-Type': 'multipart/form-data' }, body: 'x' },
-      '400; body must be multipart/form-data with a boundary',
-    ],
-    [{ method: 'POST', headers: { 'Content-Type': 'text/css' }, body: 'x' }, '200'],
-    [
-      { method: 'POST', headers: { 'Content-Type': 'image/png' }, body: 'x' },
-      '415; Content-Type is image/png, the body must be application/x-www-form-urlencoded or multipart/form-data or text/*',
-    ],
-  ])('of a form %j: %s', async (sent, expected) => {
-    expect(await verdict(DEPOT, '/v1/notes', sent)).toBe(expected);
-  });
-});
-
 describe('a described operation of version 2.0', () => {
   const OLD = dedent`
     swagger: '2.0'
@@ -288,50 +117,4 @@ describe('a described operation of version 2.0', () => {
   ] as const)('%s %j: %s', async (query, sent, expected) => {
     expect(await verdict(OLD, `/old/crates${query}`, sent)).toBe(expected);
   });
-});
-
-describe('an unusual request', () => {
-  it('gets at most ten reasons', async () => {
-    const names = Array.from({ length: 30 }, (_, index) => `n${index}`);
-    const schema = { type: 'object', required: names };
-    const document = {
-      openapi: '3.1.0',
-      paths: { '/': { post: { requestBody: { content: { 'application/json': { schema } } } } } },
-    };
-    const response = await fetch(await origin(JSON.stringify(document)), post('{}'));
-    const { message, problems } = (await response.json()) as Refusal;
-    expect(message).toBe('body must have property "n0" (and 9 more)');
-    expect(problems).toHaveLength(10);
-  });
-
-  it('is checked in a thread when it takes long', async () => {
-    const items = Array.from({ length: 10_000 }, () => ({ a: 1 }));
-    const schema = { type: 'array', items: { $ref: '#/components/schemas/Item' } };
-    const document = {
-      openapi: '3.0.0',
-      components: {
-        schemas: {
-          Item: { required: ['id', 'a'], properties: { id: { readOnly: true }, a: { type: 'integer' } } },
-        },
-      },
-      paths: { '/': { post: { requestBody: { content: { 'application/json': { schema } } } } } },
-    };
-    const text = JSON.stringify(document);
-    const body = JSON.stringify([...items, { a: 'x' }]);
-    expect(await verdict(text, '/', post(JSON.stringify(items)))).toBe('200');
-    expect(await verdict(text, '/', post(body))).toBe('400; body[10000].a must be integer, it is "x"');
-  });
-
-  it('is not refused because of a schema that cannot be used', async () => {
-    const schema = { pattern: '(', $ref: '#/nowhere' };
-    const document = {
-      openapi: '3.1.0',
-      paths: { '/': { get: { parameters: [{ name: 'a', in: 'query', schema }] } } },
-    };
-    expect(await verdict(JSON.stringify(document), '/?a=1')).toBe('200');
-  });
-
-  function post(body: string): Sent {
-    return { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };
-  }
 });

@@ -5,9 +5,9 @@ import { describedRoutes } from '../../../test/support/runs/description-routes.j
 import { ReceivedRequest } from '../incoming/received-request.js';
 import type { RouteResponse } from '../responses/mock-response.js';
 
-const CRATES = dedent`
+const SHOP = dedent`
   openapi: 3.1.0
-  info: { title: Desk, version: '1' }
+  info: { title: Shop, version: '1' }
   paths:
     /usual: { get: { responses: { '404': { description: no }, '202': { description: ok }, '201': { description: ok } } } }
     /range: { get: { responses: { default: { description: no }, '2XX': { description: ok } } } }
@@ -79,7 +79,7 @@ const CRATES = dedent`
           - { properties: { buyer: { anyOf: [{ type: 'null' }, { type: string, format: email }] }, seen: { default: false } } }
 `;
 
-async function responseOf(
+async function respond(
   text: string,
   path: string,
   headers: Readonly<Record<string, string>>,
@@ -92,7 +92,7 @@ async function responseOf(
 }
 
 async function shown(path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
-  const { status, contentType, body } = await responseOf(CRATES, path, headers);
+  const { status, contentType, body } = await respond(SHOP, path, headers);
   return [status, contentType, body.replace(/\s+/g, ' ').trim()].filter((part) => part !== '').join(' ');
 }
 
@@ -110,7 +110,7 @@ describe('the status of a described operation', () => {
   });
 
   it('is what the list of routes shows', async () => {
-    const routes = await describedRoutes(CRATES);
+    const routes = await describedRoutes(SHOP);
     const found = routes
       .slice(0, 8)
       .map(({ name, line, response }) => [name, line, response.status, response.contentType]);
@@ -193,7 +193,7 @@ describe('the media type of a described operation', () => {
 
 describe('a sampled response', () => {
   it('has what clients read, and nothing that only they write', async () => {
-    const { body } = await responseOf(CRATES, '/schemas', {});
+    const { body } = await respond(SHOP, '/schemas', {});
     expect(JSON.parse(body)).toEqual({
       id: 5,
       state: 'open',
@@ -204,12 +204,12 @@ describe('a sampled response', () => {
   });
 
   it('ends where a schema contains itself', async () => {
-    const { body } = await responseOf(CRATES, '/tree', {});
+    const { body } = await respond(SHOP, '/tree', {});
     expect(JSON.parse(body)).toEqual({ name: 'sample' });
   });
 
   it('has the headers that are required, and those with an example', async () => {
-    expect((await responseOf(CRATES, '/headers', {})).headers).toEqual([
+    expect((await respond(SHOP, '/headers', {})).headers).toEqual([
       ['Content-Type', 'application/json'],
       ['X-Total', '7'],
       ['X-Parts', '1,2'],
@@ -218,7 +218,7 @@ describe('a sampled response', () => {
   });
 
   it('is made once', async () => {
-    const [route] = await describedRoutes(CRATES);
+    const [route] = await describedRoutes(SHOP);
     const request = new ReceivedRequest({
       method: 'GET',
       target: '/',
@@ -250,7 +250,7 @@ describe('a response of version 2.0', () => {
     ['', '{"id":1,"kind":"sample"}'],
     ['application/xml', '<crate/>'],
   ])('Accept: %s: %s', async (accept, expected) => {
-    const { status, body, headers } = await responseOf(OLD, '/crates', { Accept: accept });
+    const { status, body, headers } = await respond(OLD, '/crates', { Accept: accept });
     expect([status, body.replace(/\s/g, '')]).toEqual([200, expected]);
     expect(headers).toHaveLength(1);
   });

@@ -45,9 +45,8 @@ export const mockStatus = Type.Object(
 
 export const mockIdle = Type.Object({ running: Type.Literal(false) }, { title: 'MockIdle' });
 
-const files = Type.Array(
-  Type.String({ minLength: 1, description: 'A request file, relative to the workspace.' }),
-);
+const file = Type.String({ minLength: 1, description: 'A request file, relative to the workspace.' });
+const files = Type.Array(file);
 
 export const mockStart = Type.Object({
   files: {

@@ -5,6 +5,8 @@ import { elapsed } from '../../primitives/clock.js';
 const PAUSE_MS = 200;
 /** What takes long is saved less often, so that saving takes a small part of the time. */
 const PAUSE_FACTOR = 10;
+/** What a process loses that is killed. */
+const MAX_PAUSE_MS = 5000;
 
 /** Saves something a moment after it has changed, and at the end. */
 export class PacedSaving {
@@ -51,7 +53,8 @@ export class PacedSaving {
       this.#isChanged = true;
       throw error;
     } finally {
-      this.#pauseMs = Math.max(PAUSE_MS, (elapsed() - start) * PAUSE_FACTOR);
+      const pauseMs = Math.max(PAUSE_MS, (elapsed() - start) * PAUSE_FACTOR);
+      this.#pauseMs = Math.min(pauseMs, MAX_PAUSE_MS);
       this.#timer = undefined;
       if (this.#isChanged) this.note();
     }

@@ -74,7 +74,7 @@ function MockOptions({ draft, set }: MockOptionsProps): JSX.Element {
         />
         <TextField
           label="Seed"
-          hint="Repeats delays and faults that are drawn; empty for any."
+          hint="Repeats what is drawn at random; empty for any."
           value={draft.seed}
           problem={seedProblem(draft.seed)}
           set={(seed) => set({ seed })}

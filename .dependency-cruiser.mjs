@@ -56,7 +56,7 @@ export const layersInside = {
     ['values', 'templates'],
     ['responses'],
     ['rules', 'state', 'openapi', 'faults'],
-    ['answer'],
+    ['respond'],
     ['.'],
   ],
   stress: [['plan'], ['measure', 'client'], ['find'], ['.'], ['distributed']],

@@ -1,8 +1,8 @@
 /** Chooses the response to a request: that of its route, or the one that HTTP defines for requests without a route. */
 import { timeSlice } from '../primitives/time-slice.js';
-import type { Answer } from './answer/answer.js';
-import { answerWithoutRoute, type FailedRoute } from './answer/no-route.js';
-import { createRouteGroup, type RouteGroup } from './answer/route-group.js';
+import type { ChosenResponse } from './respond/chosen-response.js';
+import { respondWithoutRoute, type FailedRoute } from './respond/no-route.js';
+import { createRouteGroup, type RouteGroup } from './respond/route-group.js';
 import { Router, type RouteMatch } from './routing/match-route.js';
 import type { MockRoute } from './responses/mock-route.js';
 import {
@@ -83,12 +83,12 @@ export class ResponseChooser {
   }
 
   /** Whether it has more to say about a request than 404. */
-  hasAnswer(method: string, path: string): boolean {
+  hasResponse(method: string, path: string): boolean {
     return this.hasRoute(method, path) || (method === 'OPTIONS' && this.#options(path) !== undefined);
   }
 
   /** `host` returns the host and port under which the client reaches the mock. */
-  choose(method: string, path: string, host: () => string): Answer {
+  choose(method: string, path: string, host: () => string): ChosenResponse {
     const match = this.#find(method, path);
     if (match)
       return { response: toResponse(match, host), route: match.route.name, matchedRoute: match.route };
@@ -96,8 +96,8 @@ export class ResponseChooser {
     return options === undefined ? this.withoutRoute(method, path) : { response: options, route: '' };
   }
 
-  withoutRoute(method: string, path: string, failed: readonly FailedRoute[] = []): Answer {
-    return answerWithoutRoute(this.#routes, method, path, failed);
+  withoutRoute(method: string, path: string, failed: readonly FailedRoute[] = []): ChosenResponse {
+    return respondWithoutRoute(this.#routes, method, path, failed);
   }
 
   /** Why a request gets its response. */

@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ByteBuffer } from '../primitives/byte-buffer.js';
 import type { MockFault } from '../request-file/model/model.js';
-import type { NearRoute } from './answer/answer.js';
+import type { NearRoute } from './respond/chosen-response.js';
 
 export interface LogLimits {
   readonly maxExchanges: number;

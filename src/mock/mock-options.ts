@@ -1,7 +1,7 @@
 /** What a mock server is started with, and what it tells its listeners. */
 import type { ServedPorts } from '../http/serving/served-ports.js';
 import type { MockFault } from '../request-file/model/model.js';
-import type { Answer } from './answer/answer.js';
+import type { ChosenResponse } from './respond/chosen-response.js';
 import type { ExchangeLog } from './exchange-log.js';
 import type { MockRoute } from './responses/mock-route.js';
 import type { StateStore } from './state/state-store.js';
@@ -15,7 +15,7 @@ export interface MockOptions {
   readonly port: number;
   /** Milliseconds before each response. */
   readonly delay: number;
-  /** A route answers only requests that carry what its own request is written with. */
+  /** A route responds only to requests that carry what its own request is written with. */
   readonly strictMatch?: boolean;
   /** Repeats what routes draw: delays from a range, and faults; any by default. */
   readonly seed?: number;
@@ -34,7 +34,7 @@ export interface MockOptions {
   readonly log?: ExchangeLog;
 }
 
-export interface MockExchangeSummary extends Pick<Answer, 'route' | 'matchedRoute' | 'nearest'> {
+export interface MockExchangeSummary extends Pick<ChosenResponse, 'route' | 'matchedRoute' | 'nearest'> {
   /** What went wrong, as `@mock.fault` says. */
   readonly fault?: MockFault['kind'];
   readonly method: string;

@@ -6,8 +6,8 @@ import { errorText } from '../http/serving/error-text.js';
 import { elapsed } from '../primitives/clock.js';
 import { randomHex } from '../primitives/text/random-hex.js';
 import { roundThousandths } from '../primitives/time/round-thousandths.js';
-import type { Answer } from './answer/answer.js';
-import { startText } from './answer/read-body-start.js';
+import type { ChosenResponse } from './respond/chosen-response.js';
+import { startText } from './respond/read-body-start.js';
 import { createCorsHeaders } from './cross-origin.js';
 import type { MockExchangeSummary, MockOptions } from './mock-options.js';
 import { jsonResponse } from './responses/prepared-response.js';
@@ -28,7 +28,7 @@ export class PassThrough {
   }
 
   /** The response to a request that is not passed on. */
-  refusal({ url = '', headers, socket }: IncomingMessage): Answer | undefined {
+  refusal({ url = '', headers, socket }: IncomingMessage): ChosenResponse | undefined {
     const { host = '', upgrade, connection = '' } = headers;
     if (!url.startsWith('/'))
       return refused(400, 'only requests for a path are passed on, such as GET /orders');
@@ -81,6 +81,6 @@ export class PassThrough {
   }
 }
 
-function refused(status: number, message: string): Answer {
+function refused(status: number, message: string): ChosenResponse {
   return { response: jsonResponse(status, errorText(status, message)), route: '' };
 }

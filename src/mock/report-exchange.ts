@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { elapsed } from '../primitives/clock.js';
 import { roundThousandths } from '../primitives/time/round-thousandths.js';
-import type { Answer } from './answer/answer.js';
+import type { ChosenResponse } from './respond/chosen-response.js';
 import type { MockExchangeSummary, MockOptions } from './mock-options.js';
 import type { PreparedResponse } from './responses/prepared-response.js';
 
@@ -10,7 +10,7 @@ export interface ReportedExchange {
   readonly request: IncomingMessage;
   /** Without query. */
   readonly path: string;
-  readonly answer: Answer;
+  readonly chosen: ChosenResponse;
   /** Of a monotonic clock, in milliseconds. */
   readonly start: number;
   /** At most the first 64 KiB. */
@@ -22,12 +22,12 @@ export interface ReportedExchange {
 /** `sent` is what the client got. */
 export function reportExchange(
   { onRequest, onExchange, log }: Pick<MockOptions, 'onRequest' | 'onExchange' | 'log'>,
-  { request, path, answer, start, requestBody, wholeBody }: ReportedExchange,
+  { request, path, chosen, start, requestBody, wholeBody }: ReportedExchange,
   { status, headers, body }: PreparedResponse,
 ): void {
   const { method = '' } = request;
   const duration = roundThousandths(elapsed() - start);
-  const { route, matchedRoute, nearest, fault } = answer;
+  const { route, matchedRoute, nearest, fault } = chosen;
   // Object literals, because a spread costs more than the rest of a matched request (bench/measures/mock.mjs).
   const summary: MockExchangeSummary = nearest
     ? { method, path, status, duration, route, nearest }

@@ -1,24 +1,24 @@
-/** Answers the requests of a mock server. */
+/** Responds to the requests of a mock server. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorText } from '../http/serving/error-text.js';
 import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/serving/foreign-pages.js';
 import type { ServedPort } from '../http/serving/served-ports.js';
 import type { ServerConnections } from '../http/serving/server-connections.js';
 import { elapsed } from '../primitives/clock.js';
-import type { Answer } from './answer/answer.js';
+import type { ChosenResponse } from './respond/chosen-response.js';
 import { createResponseChooser, type ExplainedRequest, type ResponseChooser } from './choose-response.js';
 import { createCorsHeaders, isPreflight, withCors } from './cross-origin.js';
-import { answerRequest } from './answer/answer-request.js';
-import type { FailedRoute } from './answer/no-route.js';
-import { hasBody, MAX_BODY_BYTES, NO_BODY, readBody } from './answer/read-body.js';
-import { readBodyStart, startText } from './answer/read-body-start.js';
-import type { RouteGroup } from './answer/route-group.js';
-import { Turns } from './answer/turns.js';
+import { respondToRequest } from './respond/respond-to-request.js';
+import type { FailedRoute } from './respond/no-route.js';
+import { hasBody, MAX_BODY_BYTES, NO_BODY, readBody } from './respond/read-body.js';
+import { readBodyStart, startText } from './respond/read-body-start.js';
+import type { RouteGroup } from './respond/route-group.js';
+import { Turns } from './respond/turns.js';
 import { anySeed, RouteRandom } from './faults/route-random.js';
 import { sendFaulty } from './faults/send-faulty.js';
 import { ReceivedRequest } from './incoming/received-request.js';
 import { hostOf, pathOf } from './incoming/request-address.js';
-import { ResponseDelays } from './answer/response-delays.js';
+import { ResponseDelays } from './respond/response-delays.js';
 import type { MockOptions } from './mock-options.js';
 import { PassThrough } from './pass-through.js';
 import { reportExchange } from './report-exchange.js';
@@ -107,7 +107,7 @@ export class RequestHandler {
   }
 
   /** Undefined where the routes decide. */
-  #ownAnswer(request: IncomingMessage): Answer | undefined {
+  #ownResponse(request: IncomingMessage): ChosenResponse | undefined {
     const { rawHeaders } = request;
     if (!this.#hasOpenedPage && this.served !== undefined && opensPage(rawHeaders)) {
       this.#hasOpenedPage = true;
@@ -130,19 +130,19 @@ export class RequestHandler {
 
   #respond(request: IncomingMessage, response: ServerResponse, start: number, requestBody: string): void {
     const path = pathOf(request.url ?? '/');
-    const answer =
-      this.#ownAnswer(request) ?? this.#chooser.choose(request.method ?? '', path, () => hostOf(request));
-    this.#send(request, response, answer, start, requestBody);
+    const chosen =
+      this.#ownResponse(request) ?? this.#chooser.choose(request.method ?? '', path, () => hostOf(request));
+    this.#send(request, response, chosen, start, requestBody);
   }
 
   #findGroup(request: IncomingMessage): RouteGroup | undefined {
     const group = this.#chooser.findGroup(request.method ?? '', pathOf(request.url ?? '/'));
-    return group && this.#ownAnswer(request) === undefined ? group : undefined;
+    return group && this.#ownResponse(request) === undefined ? group : undefined;
   }
 
   #isUnmatched(request: IncomingMessage): boolean {
-    const isAnswered = this.#chooser.hasAnswer(request.method ?? '', pathOf(request.url ?? '/'));
-    return !isAnswered && this.#ownAnswer(request) === undefined;
+    const isHandled = this.#chooser.hasResponse(request.method ?? '', pathOf(request.url ?? '/'));
+    return !isHandled && this.#ownResponse(request) === undefined;
   }
 
   #pass(
@@ -168,20 +168,24 @@ export class RequestHandler {
     const { onExchange } = this.#options;
     // What a listener is told may have to be passed on, too.
     const isRead = (group.readsBody || (onExchange && this.#passThrough)) && hasBody(request);
-    if (!isRead && !onExchange) return this.#answer(incoming, undefined, '');
+    if (!isRead && !onExchange) return this.#respondInGroup(incoming, undefined, '');
     this.#track(request, response);
     if (!isRead) {
-      void readBodyStart(request).then((text) => this.#answer(incoming, undefined, text));
+      void readBodyStart(request).then((text) => this.#respondInGroup(incoming, undefined, text));
       return;
     }
     void readBody(request).then((body) => {
       if (body === 'too large') this.#send(request, response, TOO_LARGE, incoming.start, '');
-      else if (body !== 'aborted') this.#answer(incoming, body, startText(body));
+      else if (body !== 'aborted') this.#respondInGroup(incoming, body, startText(body));
     });
   }
 
-  /** Answers at once where nothing has to be waited for. */
-  #answer({ request, response, start, group }: Incoming, body: Uint8Array | undefined, shown: string): void {
+  /** Responds at once where nothing has to be waited for. */
+  #respondInGroup(
+    { request, response, start, group }: Incoming,
+    body: Uint8Array | undefined,
+    shown: string,
+  ): void {
     const { method = '', url: target = '/', rawHeaders } = request;
     const path = pathOf(target);
     const chooser = this.#chooser;
@@ -198,18 +202,18 @@ export class RequestHandler {
       state: this.#state,
       withoutRoute: (failed: readonly FailedRoute[]) => chooser.withoutRoute(method, path, failed),
     };
-    const send = (answer: Answer | undefined): void => {
-      if (!answer || response.destroyed) return;
-      if (answer.nearest && this.#passThrough) this.#pass(request, response, start, 0, body);
-      else this.#send(request, response, answer, start, shown, body);
+    const send = (chosen: ChosenResponse | undefined): void => {
+      if (!chosen || response.destroyed) return;
+      if (chosen.nearest && this.#passThrough) this.#pass(request, response, start, 0, body);
+      else this.#send(request, response, chosen, start, shown, body);
     };
-    const answer = answerRequest(group, exchange, tools);
-    if (answer instanceof Promise) {
+    const chosen = respondToRequest(group, exchange, tools);
+    if (chosen instanceof Promise) {
       this.#track(request, response);
       // What a route gets wrong must not end the others.
-      void answer.catch(() => FAILED).then(send);
+      void chosen.catch(() => FAILED).then(send);
     } else {
-      send(answer);
+      send(chosen);
       if (!response.writableFinished) this.#track(request, response);
     }
   }
@@ -217,20 +221,20 @@ export class RequestHandler {
   #send(
     request: IncomingMessage,
     response: ServerResponse,
-    answer: Answer,
+    chosen: ChosenResponse,
     start: number,
     requestBody: string,
     /** Of a request whose body has been read. */
     wholeBody?: Uint8Array,
   ): void {
-    const { fault } = answer;
+    const { fault } = chosen;
     const headers = this.#options.cors
-      ? withCors(answer.response.headers, createCorsHeaders(request))
-      : answer.response.headers;
-    const { status, body } = answer.response;
+      ? withCors(chosen.response.headers, createCorsHeaders(request))
+      : chosen.response.headers;
+    const { status, body } = chosen.response;
     const prepared = { status, headers, body };
     const path = pathOf(request.url ?? '/');
-    const exchange = { request, path, answer, start, requestBody, wholeBody };
+    const exchange = { request, path, chosen, start, requestBody, wholeBody };
     if (this.#isStopping) response.shouldKeepAlive = false;
     if (fault && fault.kind !== 'status') {
       const faulty = { request, response, prepared, pauses: this.#delays };
@@ -243,13 +247,13 @@ export class RequestHandler {
   }
 }
 
-const WORKER_REFUSAL: Answer = {
+const WORKER_REFUSAL: ChosenResponse = {
   response: jsonResponse(403, errorText(403, NO_SERVICE_WORKER)),
   route: '',
 };
 const RESET_PATH = '/mock/reset';
-const RESET: Answer = { response: jsonResponse(200, '{"status":"reset"}\n'), route: '' };
-const PREFLIGHT: Answer = { response: { status: 204, headers: [], body: '' }, route: '' };
+const RESET: ChosenResponse = { response: jsonResponse(200, '{"status":"reset"}\n'), route: '' };
+const PREFLIGHT: ChosenResponse = { response: { status: 204, headers: [], body: '' }, route: '' };
 
 /** A request that its routes look at. */
 interface Incoming {
@@ -259,12 +263,12 @@ interface Incoming {
   readonly group: RouteGroup;
 }
 
-const FAILED: Answer = {
-  response: jsonResponse(500, errorText(500, 'the mock server cannot answer this request')),
+const FAILED: ChosenResponse = {
+  response: jsonResponse(500, errorText(500, 'the mock server cannot respond to this request')),
   route: '',
 };
 
-const TOO_LARGE: Answer = {
+const TOO_LARGE: ChosenResponse = {
   response: jsonResponse(413, errorText(413, `the body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`)),
   route: '',
 };

@@ -40,7 +40,7 @@ it('routes are the same on the other side, and read one by one', async () => {
   expect([...readRouteLines(writeRouteLines([]))]).toEqual([]);
 });
 
-it('described operations answer on the other side as they do here', async () => {
+it('described operations respond on the other side as they do here', async () => {
   const order = {
     location: 'order.yaml',
     root: { type: 'object', required: ['id'], properties: { id: { minimum: 5 } } },

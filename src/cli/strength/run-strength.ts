@@ -79,8 +79,8 @@ async function measure(invocation: StrengthInvocation, { signal }: Interruption)
     const measurement = await performStrength(input);
     if (measurement.requests.length === 0) {
       const requests = input.files.flatMap(({ file }) => file.requests);
-      const known = input.files.length === 0 ? undefined : requests;
-      throw nothingSelectedError(requestFilter(flags), invocation.positionals, known);
+      const candidates = input.files.length === 0 ? undefined : requests;
+      throw nothingSelectedError(requestFilter(flags), invocation.positionals, candidates);
     }
     return measurement;
   } finally {

@@ -174,7 +174,7 @@ describe('of equal routes, what a request carries chooses', () => {
   });
 });
 
-describe('a strict mock server answers', () => {
+describe('a strict mock server responds', () => {
   it.each(STRICT)('%s', async (_, text, incoming, chosen) => {
     expect(await chosenRoute(text, incoming, { strictMatch: true })).toEqual(chosen);
   });

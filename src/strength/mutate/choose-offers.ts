@@ -1,4 +1,5 @@
 /** Chooses some of many changes, so that every kind and all parts of a response are among them. */
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import { seededRandom } from '../../primitives/seeded-random.js';
 import { MUTATION_KINDS, type MutationKind } from '../model/mutation-kinds.js';
 import type { Offer } from './offer.js';
@@ -8,9 +9,7 @@ export function chooseOffers(offers: readonly Offer[], max: number, seed: number
   if (offers.length <= max) return offers;
   const places = new Map<MutationKind, number[]>();
   for (const [at, { kind }] of offers.entries()) {
-    const ofKind = places.get(kind);
-    if (ofKind === undefined) places.set(kind, [at]);
-    else ofKind.push(at);
+    getOrAdd(places, kind, (): number[] => []).push(at);
   }
   const random = seededRandom(seed);
   const chosen: number[] = [];

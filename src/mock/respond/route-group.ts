@@ -1,14 +1,14 @@
 import { Alternatives } from '../rules/alternatives.js';
 import type { PreparedRoute } from '../responses/prepared-response.js';
 
-/** The equal routes of one method and path that have to look at a request before it is answered. */
+/** The equal routes of one method and path that have to look at a request before they respond. */
 export interface RouteGroup {
   readonly alternatives: Alternatives;
-  /** Whether the body is read before the answer; else it is discarded. */
+  /** Whether the body is read before the response; else it is discarded. */
   readonly readsBody: boolean;
 }
 
-/** Undefined where the first route always answers at once. With `isStrict`, a route answers only what it is written for. */
+/** Undefined where the first route always responds at once. With `isStrict`, a route responds only to what it is written for. */
 export function createRouteGroup(
   routes: readonly PreparedRoute[],
   isStrict: boolean,

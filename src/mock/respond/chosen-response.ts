@@ -1,9 +1,9 @@
-/** What a mock server answers to one request. */
+/** What a mock server responds with to one request. */
 import type { MockFault } from '../../request-file/model/model.js';
 import type { RoutePlace } from '../responses/mock-route.js';
 import type { PreparedResponse } from '../responses/prepared-response.js';
 
-export interface Answer {
+export interface ChosenResponse {
   readonly response: PreparedResponse;
   /** The name of the route; empty without one. */
   readonly route: string;

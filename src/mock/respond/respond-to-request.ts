@@ -1,4 +1,4 @@
-/** How a request is answered whose routes look at it: the steps in their order. */
+/** How a request is handled whose routes look at it: the steps in their order. */
 import type { ServerResponse } from 'node:http';
 import {
   prepareFixed,
@@ -8,7 +8,7 @@ import {
   type ResponseMaker,
 } from '../responses/prepared-response.js';
 import type { Choice, MatchedRequest } from '../rules/alternatives.js';
-import type { Answer } from './answer.js';
+import type { ChosenResponse } from './chosen-response.js';
 import type { FailedRoute } from './no-route.js';
 import type { ResponseDelays } from './response-delays.js';
 import { drawBehaviour } from '../faults/draw-behaviour.js';
@@ -20,13 +20,13 @@ import { completeByState, refuseByState } from '../state/state-step.js';
 import type { RouteGroup } from './route-group.js';
 import type { Turns } from './turns.js';
 
-export interface AnswerTools {
+export interface ResponseTools {
   readonly delays: ResponseDelays;
   readonly turns: Turns;
   readonly random: RouteRandom;
   readonly state: MockState;
-  /** The answer where no route fits. */
-  readonly withoutRoute: (failed: readonly FailedRoute[]) => Answer;
+  /** The response where no route fits. */
+  readonly withoutRoute: (failed: readonly FailedRoute[]) => ChosenResponse;
 }
 
 export interface IncomingExchange extends MatchedRequest {
@@ -37,47 +37,47 @@ export interface IncomingExchange extends MatchedRequest {
 }
 
 /** Undefined when the client has gone. */
-type MaybeAnswer = Answer | undefined;
+type MaybeResponse = ChosenResponse | undefined;
 
 /** Synchronous where nothing has to be waited for: a promise costs more than most rules (bench/measures/mock.mjs). */
-export function answerRequest(
+export function respondToRequest(
   { alternatives }: RouteGroup,
   exchange: IncomingExchange,
-  tools: AnswerTools,
-): MaybeAnswer | Promise<MaybeAnswer> {
+  tools: ResponseTools,
+): MaybeResponse | Promise<MaybeResponse> {
   const choice = alternatives.choose(exchange);
-  if (choice instanceof Promise) return choice.then((chosen) => answerChoice(chosen, exchange, tools));
-  return answerChoice(choice, exchange, tools);
+  if (choice instanceof Promise) return choice.then((chosen) => respondByChoice(chosen, exchange, tools));
+  return respondByChoice(choice, exchange, tools);
 }
 
-function answerChoice(
+function respondByChoice(
   choice: Choice,
   exchange: IncomingExchange,
-  tools: AnswerTools,
-): MaybeAnswer | Promise<MaybeAnswer> {
+  tools: ResponseTools,
+): MaybeResponse | Promise<MaybeResponse> {
   const { delays } = tools;
-  if ('failed' in choice) return answerMiss(choice.failed, exchange, tools);
+  if ('failed' in choice) return respondToMiss(choice.failed, exchange, tools);
   const { route } = choice;
   if (route.behaviour || route.operation || route.state || delays.delayMs > 0)
-    return answerInSteps(route, exchange, tools);
+    return respondInSteps(route, exchange, tools);
   return fromRoute(route, ownResponse(route, exchange));
 }
 
-async function answerMiss(
+async function respondToMiss(
   failed: readonly FailedRoute[],
   { response }: IncomingExchange,
-  { delays, withoutRoute }: AnswerTools,
-): Promise<MaybeAnswer> {
+  { delays, withoutRoute }: ResponseTools,
+): Promise<MaybeResponse> {
   return (await delays.pass(response, delays.delayMs)) ? withoutRoute(failed) : undefined;
 }
 
-async function answerInSteps(
+async function respondInSteps(
   route: PreparedRoute,
   exchange: IncomingExchange,
-  tools: AnswerTools,
-): Promise<MaybeAnswer> {
+  tools: ResponseTools,
+): Promise<MaybeResponse> {
   const { delays, random } = tools;
-  // Drawn in the order in which requests arrive, whichever is answered first.
+  // Drawn in the order in which requests arrive, whichever gets its response first.
   const { delayMs, fault } = drawBehaviour(route.behaviour ?? {}, () => random.next(route));
   if (!(await delays.pass(exchange.response, delays.delayMs + delayMs))) return undefined;
   const instead = fault && responseOfFault(fault);
@@ -88,7 +88,7 @@ async function answerInSteps(
 async function responseOfRoute(
   route: PreparedRoute,
   exchange: IncomingExchange,
-  { turns, state }: AnswerTools,
+  { turns, state }: ResponseTools,
 ): Promise<PreparedResponse> {
   if (route.operation) {
     const values = valuesOf({ route, path: exchange.path });
@@ -109,6 +109,6 @@ function ownResponse(
   return toResponse({ route, path }, host, maker, request);
 }
 
-function fromRoute(route: PreparedRoute, response: PreparedResponse): Answer {
+function fromRoute(route: PreparedRoute, response: PreparedResponse): ChosenResponse {
   return { response, route: route.name, matchedRoute: route };
 }

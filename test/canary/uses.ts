@@ -49,6 +49,20 @@ const stress: Use = ({ cwd, env }) => {
   return runSvc(['stress', 'a.http', ...FLAGS, ALLOW, ...load, '--output-file', 'out.json'], { cwd, env });
 };
 
+/** With a run, and from the history; the difference of a file has what the file has. */
+const strength: Use = async ({ cwd, env }) => {
+  const reports = ['--report', 'html=out/strength.html', '--report', 'json=out/strength.json'];
+  const measure = (...flags: readonly string[]): Promise<Streams> =>
+    runSvc(['strength', 'a.http', ...FLAGS, ...flags, '-vvv'], { cwd, env });
+  const fresh = await measure('--run', '--allow-shell', '--allow-db', ALLOW, ...reports);
+  const stored = await measure();
+  const planned = await measure('--dry-run');
+  return {
+    stdout: `${fresh.stdout}\n${stored.stdout}`,
+    stderr: [fresh, stored, planned].map(({ stderr }) => stderr).join('\n'),
+  };
+};
+
 const contract: Use = ({ cwd, env, url }) =>
   runSvc(['contract', 'verify', '-p', url, ...FLAGS, ALLOW, '-vvv', 'contract.http'], { cwd, env });
 
@@ -214,6 +228,7 @@ const curl = `curl -u ada:${SECRETS.basicPassword} http://127.0.0.1:1/`;
 export const USES: Readonly<Record<string, Use>> = {
   run,
   stress,
+  strength,
   diff: plain('diff', 'before.json', 'after.json', '-v'),
   'report merge': plain('report', 'merge', 'before.json', '-v'),
   'history status': teamHistory('status'),

@@ -187,8 +187,9 @@ describe('svc mock with other documents', () => {
 });
 
 function bombLines(): string {
-  const names = 'abcdefghi';
-  return [...names.slice(1)]
+  const names = Array.from('abcdefghi');
+  return names
+    .slice(1)
     .map(
       (name, index) =>
         `${name}: &${name} [${Array.from({ length: 8 }, () => `*${names[index]}`).join(', ')}]\n`,

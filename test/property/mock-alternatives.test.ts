@@ -51,7 +51,7 @@ function inFile({ query, headers, body }: Written, index: number): string {
 function sent({ query, headers, body }: Written): string {
   const parameters = new URLSearchParams(query.map(([key, text]): [string, string] => [key, text]));
   const lines = [
-    `POST /items?${parameters}`,
+    `POST /items?${parameters.toString()}`,
     'Host: 127.0.0.1',
     'Accept: */*',
     ...Object.entries(headers).map(([key, text]) => `${key.toLowerCase()}: ${text}`),

@@ -22,7 +22,7 @@ export class ConditionIndex<A extends { readonly conditions: CompiledConditions 
         continue;
       }
       const { subject, read, value } = wanted;
-      const { byKey } = getOrAdd(this.#subjects, subject, () => ({ read, byKey: new Map() }));
+      const { byKey } = getOrAdd(this.#subjects, subject, () => ({ read, byKey: new Map<string, A[]>() }));
       for (const key of keysOf(value)) getOrAdd(byKey, key, (): A[] => []).push(alternative);
     }
   }

@@ -28,7 +28,10 @@ export class RuleIndex {
       for (const part of parts) {
         if (!isIndexed(part)) continue;
         const place = placeOf(part);
-        const { byKey } = getOrAdd(places, JSON.stringify(place), () => ({ place, byKey: new Map() }));
+        const { byKey } = getOrAdd(places, JSON.stringify(place), () => ({
+          place,
+          byKey: new Map<string, number[]>(),
+        }));
         getOrAdd(byKey, part.key, (): number[] => []).push(index);
       }
     }

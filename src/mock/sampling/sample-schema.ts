@@ -34,7 +34,7 @@ export function* sampleAttempts(
   target: ResolvedSchema,
   registry: SchemaRegistry,
   leavesOut?: SampleAttempt['leavesOut'],
-): Generator<unknown> {
+): Generator {
   for (const attempt of ATTEMPTS) {
     const sampler = new MockSampler(registry, { ...attempt, ...(leavesOut && { leavesOut }) });
     const value = sampler.sample([target]);

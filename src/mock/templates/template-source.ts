@@ -96,10 +96,11 @@ function readFunction(
 
 /** Arguments of the request are not known yet, and what does not fit then has no value. */
 function callProblem(name: string, args: FunctionSource['args']): string {
-  const isFixed = args.every((pieces) => pieces.every((piece) => typeof piece === 'string'));
-  const texts = args.map((pieces) => pieces.join(''));
+  const texts = args.flatMap((pieces) =>
+    pieces.every((piece) => typeof piece === 'string') ? [pieces.join('')] : [],
+  );
   try {
-    if (isFixed) callFunction(name, texts, TRIAL_TOOLS);
+    if (texts.length === args.length) callFunction(name, texts, TRIAL_TOOLS);
     return '';
   } catch (error) {
     if (error instanceof BadArgument) return `function "${name}": ${error.message}`;

@@ -46,7 +46,7 @@ export function historyExchanges({ history, root, environment, secrets }: Histor
     return page;
   };
   return {
-    missing: 'The history has no passed result of this request: run it first, or use --run.',
+    missing: 'The history has no passed result of this request: run it first.',
     find: async (query) => {
       for (const limit of [Math.min(USUAL_RESULTS * (query.occurrence + 1), MAX_RESULTS), MAX_RESULTS]) {
         for (const file of query.runFiles) {

@@ -54,7 +54,11 @@ const USES = dedent`
 
 interface Workspace {
   readonly requests: () => number;
-  measure(run: boolean, paths?: readonly string[], settings?: Partial<SettingsRequest>): Promise<Measurement>;
+  readonly measure: (
+    run: boolean,
+    paths?: readonly string[],
+    settings?: Partial<SettingsRequest>,
+  ) => Promise<Measurement>;
 }
 
 async function workspace(): Promise<Workspace> {
@@ -119,7 +123,7 @@ describe('the strength of the tests of files', () => {
     const before = await measure(false);
     expect(before.strength).toMatchObject({ total: 0, score: null });
     expect(named(before, 'login').problems).toEqual([
-      'The history has no passed result of this request: run it first, or use --run.',
+      'The history has no passed result of this request: run it first.',
     ]);
     await measure(true);
     await measure(true);

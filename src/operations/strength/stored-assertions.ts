@@ -105,7 +105,7 @@ function writtenForms(assertion: Assertion, { expected, isText }: StoredExpectat
   // The inner operator of `each` and the paths of schemas are not values that could be put in place of the written one.
   if (!written.includes('{{') || /^(?:notE|e)ach$/.test(assertion.operator)) return [];
   const text = textOf(expected);
-  const forms = isText ? [text, JSON.stringify(text)] : [toJson(expected as Json), text];
+  const forms = isText ? [text, JSON.stringify(text)] : [toJson(expected), text];
   return forms.filter((form) => !form.includes('{{') && !form.includes('\n'));
 }
 

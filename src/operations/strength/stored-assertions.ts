@@ -8,7 +8,7 @@ import { VariableFailure } from '../../evaluation/variables/variable-failure.js'
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 import { allAssertions } from '../../request-file/model/all-checks.js';
-import type { Assertion, Json } from '../../request-file/model/model.js';
+import type { Assertion } from '../../request-file/model/model.js';
 import { operatorAndValue } from '../../request-file/print/print-value.js';
 import { verdictOn } from '../../strength/check/check-all.js';
 import { assertionLooksAt } from '../../strength/check/looked-at.js';

@@ -23,14 +23,16 @@ export function StrengthButton({ file, isDisabled }: StrengthButtonProps): JSX.E
     <>
       <button
         type="button"
-        class={score === undefined ? 'icon-button' : 'button'}
-        title="How much these tests would notice"
+        class="icon-button"
+        title={
+          score === undefined ? 'How much these tests would notice' : `These tests notice ${scoreText(score)}`
+        }
         aria-label={score === undefined ? 'Strength' : `Strength: ${scoreText(score)}`}
         aria-haspopup="dialog"
         disabled={isDisabled}
         onClick={() => (isOpen.value = true)}
       >
-        <Icon name="strength" /> {score !== undefined && scoreText(score)}
+        <Icon name="strength" />
       </button>
       {isOpen.value && <StrengthDialog file={file} close={() => (isOpen.value = false)} />}
     </>

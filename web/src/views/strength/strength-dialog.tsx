@@ -36,7 +36,8 @@ export function StrengthDialog({ file, close }: StrengthDialogProps): JSX.Elemen
       <div class="strength-dialog">
         <h2>How much would these tests notice?</h2>
         <p class="hint">
-          The responses of the last run that passed are changed in the ways real APIs break. Nothing is sent.
+          The responses of the last run that passed are changed in the ways real APIs break. Nothing is sent,
+          unless you run first.
         </p>
         {measured.value === undefined && <p role="status">Measuring…</p>}
         {measured.value !== undefined && 'problem' in measured.value && (

@@ -228,11 +228,9 @@ export class RequestHandler {
     wholeBody?: Uint8Array,
   ): void {
     const { fault } = chosen;
-    const headers = this.#options.cors
-      ? withCors(chosen.response.headers, createCorsHeaders(request))
-      : chosen.response.headers;
-    const { status, body } = chosen.response;
-    const prepared = { status, headers, body };
+    const prepared = this.#options.cors
+      ? { ...chosen.response, headers: withCors(chosen.response.headers, createCorsHeaders(request)) }
+      : chosen.response;
     const path = pathOf(request.url ?? '/');
     const exchange = { request, path, chosen, start, requestBody, wholeBody };
     if (this.#isStopping) response.shouldKeepAlive = false;
@@ -241,8 +239,8 @@ export class RequestHandler {
       void sendFaulty(fault, faulty).then((sent) => reportExchange(this.#options, exchange, sent));
       return;
     }
-    response.writeHead(status, headers as string[]);
-    response.end(body);
+    response.writeHead(prepared.status, prepared.headers as string[]);
+    response.end(prepared.body);
     reportExchange(this.#options, exchange, prepared);
   }
 }

@@ -28,7 +28,7 @@ function rawResponse(port: number, sent: string, isEnough = (_text: string) => f
   return new Promise((resolve) => {
     socket.on('data', (data: Buffer) => {
       text += data.toString('latin1');
-      if (isEnough(text)) resolve(text);
+      if (isEnough(text)) socket.destroy();
     });
     socket.on('error', () => resolve(text)).on('close', () => resolve(text));
   });

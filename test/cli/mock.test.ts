@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dedent } from '../support/dedent.js';
-import { deadUrl } from '../support/servers/dead-url.js';
+import { freePort } from '../support/servers/free-port.js';
 import { startSvc, type LiveSvc } from '../support/program/live-svc.js';
 import { runInProcess } from '../support/program/in-process-svc.js';
 import { sendRequest } from '../support/servers/running-server.js';
@@ -180,9 +180,10 @@ describe('svc mock', () => {
   );
 
   it('says nothing with -q', async () => {
-    const url = await deadUrl();
-    const svc = await started(['-q', '--cors', '--port', new URL(url).port, 'parcels.http']);
-    const isListening = (): Promise<boolean> => sendRequest(url, 'GET', '/').then(Boolean, () => false);
+    const port = await freePort();
+    const svc = await started(['-q', '--cors', '--port', String(port), 'parcels.http']);
+    const isListening = (): Promise<boolean> =>
+      sendRequest(`http://127.0.0.1:${port}`, 'GET', '/').then(Boolean, () => false);
     await expect.poll(isListening, { timeout: 60_000 }).toBe(true);
     svc.send('SIGINT');
     const { code, stdout, stderr } = await svc.ended;

@@ -128,7 +128,7 @@ function roleOf(route: MockRoute, { byKey }: Collections): FoundRole | undefined
   return { action, ids, container, idKey, isShaped, ...(action === 'create' && { place }) };
 }
 
-/** A fixed id counts as any id where the path goes on. */
+/** An id that a path writes itself gets the form of a captured one, so that both paths have the same key. */
 function withIds(segments: readonly RouteSegment[], ids: readonly IdSegment[]): readonly RouteSegment[] {
   return segments.map((segment, index) => {
     const id = segment.kind === 'plain' ? ids.find(({ at }) => at === index) : undefined;

@@ -53,7 +53,7 @@ export async function performStrength(input: StrengthInput): Promise<Measurement
   }
 }
 
-/** The same run as any other, which is stored in the history like any other. */
+/** Runs as `svc run` does, and stores the run in the history. */
 async function runPlan(input: StrengthInput, plan: RunPlan): Promise<RunOutcome> {
   const { settings, onEvent = () => undefined, onWarning } = input;
   const run = openRun(toRunRequest(input), plan);

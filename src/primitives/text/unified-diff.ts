@@ -72,7 +72,7 @@ interface Part {
   readonly end: number;
 }
 
-/** Changes whose surroundings touch each other are one part. */
+/** Changes that are so near to each other that their context lines overlap or meet form one hunk. */
 function changedParts(lines: readonly DiffLine[]): readonly Part[] {
   const parts: { start: number; end: number }[] = [];
   for (const [at, { kind }] of lines.entries()) {

@@ -100,7 +100,7 @@ function isVolatile(lowerName: string): boolean {
 /** More than these never tell requests apart. */
 const MAX_TELLING_HEADERS = 4;
 
-/** Divides equal requests with different responses by the headers that explain the difference, as far as any does. */
+/** Splits equal requests by the request headers that decide which response comes back; the rest stays together. */
 function split(same: readonly Recording[], tellingHeaders: readonly string[]): readonly RecordingGroup[] {
   const turns = inTurns(same);
   if (turns.length === 1 || tellingHeaders.length >= MAX_TELLING_HEADERS) return [{ turns, tellingHeaders }];

@@ -19,11 +19,14 @@ describe('a page as text', () => {
     ['<h1>T</h1>x', 'T\n\nx\n'],
     ['<ul><li>a<ul><li>b</ul><li>c</ul>', '- a\n  - b\n- c\n'],
     ['<ol start=4><li>a<li>b</ol>', '4. a\n5. b\n'],
+    ['<ul><li>a</li>b<li>c</ul>', '- a\n  b\n- c\n'],
     [
       '<table><caption>C</caption><tr><th>a<th>b<tr><td>1 <b>2</b><td colspan=2>3</table>',
       'C\na\tb\n1 2\t3\n',
     ],
     ['<table><tr><td rowspan=2>a<td>b<tr><td>c<tr><td>d<td rowspan=x>e</table>', 'a\tb\n\tc\nd\te\n'],
+    ['<table><caption>C</caption><caption>D</caption><tr><td>a<td>b</table>', 'C\nD\na\tb\n'],
+    ['<pre>a<span><p></p></span>b</pre>', 'a\nb\n'],
     ['<pre>  a\n    b\n</pre>', '  a\n    b\n'],
     ['<img alt="A lamp" src=x> <a href=/y>link</a>', 'A lamp link\n'],
     [

@@ -2,7 +2,8 @@
 import { elementsOf, roleOf, type ElementView } from './view.js';
 
 export interface TableView {
-  readonly caption: ElementView | undefined;
+  /** A page may have several, though the standard allows one. */
+  readonly captions: readonly ElementView[];
   readonly rows: readonly (readonly GridCell[])[];
 }
 
@@ -17,10 +18,10 @@ export function readTable(table: ElementView): TableView | undefined {
   const role = roleOf(table);
   if (role === 'presentation' || role === 'none' || contains(table, 'table')) return undefined;
   const groups = groupsOf(table).map((rows) => rows.map(cellsOf));
-  const caption = elementsOf(table).find(({ name }) => name === 'caption');
+  const captions = elementsOf(table).filter(({ name }) => name === 'caption');
   const isSingle = groups.flat().length === 1 && groups[0]?.[0]?.length === 1;
-  if (isSingle && caption === undefined) return undefined;
-  return { caption, rows: groups.flatMap(gridOf).filter((row) => row.length > 0) };
+  if (isSingle && captions.length === 0) return undefined;
+  return { captions, rows: groups.flatMap(gridOf).filter((row) => row.length > 0) };
 }
 
 function contains(view: ElementView, name: string): boolean {

@@ -102,7 +102,8 @@ class Markdown {
   private table(element: ElementView): Block[] {
     const table = readTable(element);
     if (table === undefined) return this.blocks(cellsOf(element));
-    return [...this.blocks(table.caption?.children ?? []), ...blockOf(this.tableText(table))];
+    const captions = table.captions.flatMap(({ children }) => this.blocks(children));
+    return [...captions, ...blockOf(this.tableText(table))];
   }
 
   private tableText({ rows }: TableView): string {

@@ -67,6 +67,8 @@ class TextWriter {
         this.markers.push(list.name === 'ol' ? `${number++}. ` : '- ');
         this.children(item);
         this.markers = [];
+        // Text that follows an item directly does not belong to it.
+        this.breakLines(1);
       } else this.view(item);
     }
     this.level -= 1;
@@ -86,8 +88,8 @@ class TextWriter {
       this.children(element);
       return;
     }
-    if (table.caption) {
-      this.children(table.caption);
+    for (const caption of table.captions) {
+      this.children(caption);
       this.breakLines(1);
     }
     for (const line of lines(table)) {
@@ -138,18 +140,33 @@ function flatText(cell: ElementView): string {
 
 /** The text as written, with its line breaks; a block inside it starts a line, and so does what follows it. */
 export function rawText(view: View): string {
-  if (isText(view)) return view.text;
-  if (view.name === 'br') return '\n';
-  let text = '';
-  let wasBlock = false;
-  for (const child of view.children) {
-    const isBlock = !isText(child) && isBlockName(child.name);
-    const written = rawText(child);
-    if (written === '') continue;
-    if ((isBlock || wasBlock) && text !== '' && !text.endsWith('\n') && !written.startsWith('\n'))
-      text += '\n';
-    text += written;
-    wasBlock = isBlock;
+  const writer = new RawTextWriter();
+  writer.view(view);
+  return writer.text;
+}
+
+class RawTextWriter {
+  text = '';
+  private startsLine = false;
+
+  view(view: View): void {
+    if (isText(view)) this.write(view.text);
+    else if (view.name === 'br') this.write('\n');
+    else this.element(view);
   }
-  return text;
+
+  private element({ name, children }: ElementView): void {
+    const isBlock = isBlockName(name);
+    this.startsLine ||= isBlock;
+    for (const child of children) this.view(child);
+    this.startsLine ||= isBlock;
+  }
+
+  private write(text: string): void {
+    if (text === '') return;
+    if (this.startsLine && this.text !== '' && !this.text.endsWith('\n') && !text.startsWith('\n'))
+      this.text += '\n';
+    this.text += text;
+    this.startsLine = false;
+  }
 }

@@ -103,7 +103,7 @@ function textOperations(facts: ValueFacts, values: readonly string[]): readonly 
   if (shape !== undefined) operations.push({ text: `matches ${shape}`, rank: RANKS.shape });
   if (values.every((value) => /\S/.test(value)))
     operations.push({ text: `matches ${NOT_BLANK}`, rank: RANKS.blank });
-  const word = saysItsValue(facts) ? constantWord(runs, values) : undefined;
+  const word = mayExpectValue(facts) ? constantWord(runs, values) : undefined;
   if (word !== undefined && !isSecretFieldName(name))
     operations.push({ text: `== ${writtenValue(word)}`, rank: RANKS.constant });
   return operations;
@@ -112,12 +112,12 @@ function textOperations(facts: ValueFacts, values: readonly string[]): readonly 
 function flagOperations(facts: ValueFacts, values: readonly boolean[]): readonly Operation[] {
   const operations = [typeOperation('boolean')];
   const [flag] = values;
-  const isCertain = saysItsValue(facts) && values.every((value) => value === flag);
+  const isCertain = mayExpectValue(facts) && values.every((value) => value === flag);
   return isCertain ? [...operations, { text: `== ${flag}`, rank: RANKS.constant }] : operations;
 }
 
 /** Whether the values of the runs are enough to expect the same one again. */
-function saysItsValue({ isElement, isChecked, runs }: ValueFacts): boolean {
+function mayExpectValue({ isElement, isChecked, runs }: ValueFacts): boolean {
   return !isElement && !isChecked && areSeveral(runs);
 }
 

@@ -59,9 +59,13 @@ describe('what is suggested for a value', () => {
     expect(await forValue(value)).toEqual(expected);
   });
 
-  it('is the value itself only for words that several runs had', async () => {
+  it('is the value itself only for words and flags that several runs had', async () => {
     expect(await forValue('created', 'created')).toEqual(['body.value == "created"']);
     expect(await forValue('created', 'sent')).toEqual([String.raw`body.value matches /\S/`]);
+    expect(await forValue(true, true)).toEqual(['body.value == true']);
+    expect(await forValue(false, false)).toEqual(['body.value == false']);
+    expect(await forValue(true, false)).toEqual(['body.value type boolean']);
+    expect(await forValue([true], [true])).toEqual(['body.value !isEmpty', 'body.value each type boolean']);
     expect(await forValue('2024-02-29', '2024-02-29')).toEqual([
       String.raw`body.value matches /^\d{4}-\d{2}-\d{2}$/`,
     ]);

@@ -89,10 +89,7 @@ export async function createWorkspaceFiles(input: WorkspaceFilesOptions): Promis
       return { path, etag: etagOf(hash) };
     },
     remove: (sent, ifMatch) => store.remove(sent, parseIfMatch(ifMatch)),
-    openRecording: async (sent) => {
-      const { openRecordedFile } = await import('./recorded-file.js');
-      return openRecordedFile(sent, { read: (path) => index.read(path), store });
-    },
+    openRecording: (sent) => openRecording(sent, index, store),
     check: (sent, content, environment) =>
       engine.call(
         'checkText',
@@ -108,6 +105,11 @@ export async function createWorkspaceFiles(input: WorkspaceFilesOptions): Promis
       await Promise.all([watch?.close(), sweeping]);
     },
   };
+}
+
+async function openRecording(sent: string, index: FileIndex, store: FileStore): Promise<RecordedFile> {
+  const { openRecordedFile } = await import('./recorded-file.js');
+  return openRecordedFile(sent, { read: (path) => index.read(path), store });
 }
 
 interface NamedFilesInput {

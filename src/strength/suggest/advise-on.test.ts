@@ -52,13 +52,17 @@ describe('what is suggested for a value', () => {
     expect(await forValue(value)).toEqual(expected);
   });
 
-  it('is the value itself only for words that several runs had', async () => {
+  it('is the value itself only for words and flags that several runs had', async () => {
     expect(await forValue({ state: 'created' }, { state: 'created' })).toEqual([
       'body.value.state == "created"',
     ]);
     expect(await forValue({ state: 'created' }, { state: 'sent' })).toEqual([
       String.raw`body.value.state matches /\S/`,
     ]);
+    expect(await forValue(true, true)).toEqual(['body.value == true']);
+    expect(await forValue(false, false)).toEqual(['body.value == false']);
+    expect(await forValue(true, false)).toEqual(['body.value type boolean']);
+    expect(await forValue([true], [true])).toEqual(['body.value !isEmpty', 'body.value each type boolean']);
     expect(await forValue('2024-02-29', '2024-02-29')).toEqual([
       String.raw`body.value matches /^\d{4}-\d{2}-\d{2}$/`,
     ]);

@@ -62,6 +62,11 @@ export function isOfSomePages(name: string): boolean {
   return OF_SOME_PAGES.has(words[0] ?? '') || /^(?:start|end) cursor$/.test(words.join(' '));
 }
 
+/** A flag such as `has_more`, which the last page has otherwise. */
+export function tellsOfPages(name: string): boolean {
+  return /^has (?:more|next|prev|previous)\b/.test(wordsOf(name).join(' '));
+}
+
 /** Whether the names of its members are data: `byUser` and `salesByRegion`, but not `createdBy`. */
 export function hasDataAsNames(name: string): boolean {
   return wordsOf(name).slice(0, -1).includes('by');

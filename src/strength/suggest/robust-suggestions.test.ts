@@ -74,6 +74,19 @@ it('compares no value about which somebody has said less', async () => {
   ]);
 });
 
+it('expects no flag about which somebody has said less', async () => {
+  const made = {
+    responses: [{ headers: [], body: '{"paid":true}' }],
+    earlier: [{ body: '{"paid":true}', durationMs: 9 }],
+  };
+  expect(await suggestionsFor(made)).toEqual(['expect status == 200', 'expect body.paid == true']);
+  const text = ASSERTED('expect body.paid exists');
+  expect(await suggestionsFor({ ...made, text })).toEqual([
+    'expect status == 200',
+    'expect body.paid type boolean',
+  ]);
+});
+
 describe('what only seems to be the same', () => {
   it('is not compared: the id of another object', async () => {
     const found = await suggestionsFor({

@@ -7,7 +7,7 @@ import { REDACTED } from '../../redaction/redacted.js';
 import { isSecretFieldName } from '../../redaction/secret-names.js';
 import { literalText } from '../../request-file/write-safely.js';
 import { unknownValue } from '../mutate/unknown-value.js';
-import { isId, isNeverNegative, isOneOfFew, isWhole, mayBeBlank } from './field-names.js';
+import { isId, isNeverNegative, isOneOfFew, isWhole, mayBeBlank, tellsOfPages } from './field-names.js';
 import { NOT_BLANK, shapeOf } from './text-shapes.js';
 
 /** The values at one place in one run. */
@@ -67,7 +67,7 @@ export function operationsOn(facts: ValueFacts): readonly Operation[] {
 function typedOperations(facts: ValueFacts, values: readonly JsonValue[]): readonly Operation[] {
   if (values.every(isExact)) return numberOperations(facts, values);
   if (values.every((value) => typeof value === 'string')) return textOperations(facts, values);
-  if (values.every((value) => typeof value === 'boolean')) return [typeOperation('boolean')];
+  if (values.every((value) => typeof value === 'boolean')) return flagOperations(facts, values);
   if (values.every(Array.isArray)) return listOperations(facts, values as readonly (readonly JsonValue[])[]);
   return values.every((value) => typeof value === 'object') && !values.some(Array.isArray)
     ? [typeOperation('object')]
@@ -86,16 +86,29 @@ function numberOperations({ name }: ValueFacts, values: readonly (number | bigin
 }
 
 function textOperations(facts: ValueFacts, values: readonly string[]): readonly Operation[] {
-  const { name, runs, isElement, isChecked, sentPattern } = facts;
+  const { name, runs, sentPattern } = facts;
   const operations = [typeOperation('string')];
   const shape = sentPattern ?? shapeOf(values);
   if (shape !== undefined) operations.push({ text: `matches ${shape}`, rank: RANKS.shape });
   if (values.every((value) => /\S/.test(value)))
     operations.push({ text: `matches ${NOT_BLANK}`, rank: RANKS.blank });
-  const isCompared = !isElement && !isChecked && isOneOfFew(name) && !isSecretFieldName(name);
+  const isCompared = mayExpectValue(facts) && isOneOfFew(name) && !isSecretFieldName(name);
   const word = isCompared ? constantWord(runs, values) : undefined;
   if (word !== undefined) operations.push({ text: `== ${writtenValue(word)}`, rank: RANKS.constant });
   return operations;
+}
+
+function flagOperations(facts: ValueFacts, values: readonly boolean[]): readonly Operation[] {
+  const operations = [typeOperation('boolean')];
+  const [flag] = values;
+  const isCertain =
+    mayExpectValue(facts) && !tellsOfPages(facts.name) && values.every((value) => value === flag);
+  return isCertain ? [...operations, { text: `== ${flag}`, rank: RANKS.constant }] : operations;
+}
+
+/** Whether the values of the runs are enough to expect the same one again. */
+function mayExpectValue({ isElement, isChecked, runs }: ValueFacts): boolean {
+  return !isElement && !isChecked && areSeveral(runs);
 }
 
 /** The word that all runs have, as far as several runs say so. */
@@ -104,13 +117,16 @@ export function constantWord(
   values: readonly string[],
 ): string | undefined {
   const [first = ''] = values;
-  const isStable = new Set(runs.map(({ runId }) => runId)).size >= MIN_RUNS_FOR_VALUE;
-  if (!isStable || unknownValue(first) === undefined) return undefined;
+  if (!areSeveral(runs) || unknownValue(first) === undefined) return undefined;
   return values.every((value) => value === first) ? first : undefined;
 }
 
 /** A value that one run had may be another one in the next. */
 const MIN_RUNS_FOR_VALUE = 2;
+
+function areSeveral(runs: readonly Pick<ValuesOfRun, 'runId'>[]): boolean {
+  return new Set(runs.map(({ runId }) => runId)).size >= MIN_RUNS_FOR_VALUE;
+}
 
 /** Other lists may be empty some day, unless as many different ones have not been. */
 const MIN_LISTS = 3;

@@ -44,6 +44,8 @@ describe('a plausible next response passes', () => {
       { title: 'The plan', color: 'dark blue', tag: 'old' },
     ],
     ['other prefixes', { source: 'card_1MqLiJLkdIwHu7ixUEgbFdYF' }, { source: 'pm_1NffrFeUfNV2HibbEgbFdYF' }],
+    ['another path', { self: '/v1/charges/ch_1Nffr/refunds' }, { self: '/v1/charges/ch_1Nffr/a.b~c?x=1' }],
+    ['another picture', { data: '/9j/4AAQSkZJRgABAQAAAQABAAD' }, { data: 'iVBORw0KGgoAAAANSUhEUgAA=' }],
     ['versions and amounts', { version: '1.2', price: '12.50' }, { version: '1.2.3', price: '12' }],
     ['nothing written', { id: 1, body: 'A text.', notes: 'x' }, { id: 2, body: null, notes: '' }],
     [

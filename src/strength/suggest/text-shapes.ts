@@ -11,6 +11,9 @@ const shape = (test: RegExp): TextShape => ({ pattern: String(test), test });
 /** A version or an amount; the next one may have more parts or none behind the dot. */
 const DECIMAL: TextShape = { pattern: String.raw`/^-?\d+(\.\d+)*$/`, test: /^-?\d+\.\d+$/ };
 
+/** With a plain word between slashes, which base64 hardly has. */
+const PATH: TextShape = { pattern: String(/^\//), test: /^(?=.*\/[a-z]{3,}(?:\/|$))(?:\/[\w.~%:-]+)+\/?$/ };
+
 /** The narrower ones first. */
 const SHAPES: readonly TextShape[] = [
   shape(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i),
@@ -21,6 +24,7 @@ const SHAPES: readonly TextShape[] = [
   DECIMAL,
   shape(/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/),
   shape(/^https?:\/\//),
+  PATH,
   shape(/^[^@\s]+@[^@\s]+$/),
   shape(/^[\w-]+\.[\w-]+\.[\w-]+$/),
 ];

@@ -18,6 +18,8 @@ export interface MockFile {
   /** The number of requests that were added. */
   readonly count: number;
   readonly leftOut: readonly LeftOut[];
+  /** Requests that are written without a part; `reason` completes "… is recorded with its ". */
+  readonly cut: readonly LeftOut[];
 }
 
 export interface LeftOut {
@@ -42,6 +44,7 @@ export async function toMockFile(
   earlier: string | undefined,
 ): Promise<MockFile> {
   const leftOut: LeftOut[] = [];
+  const cut: LeftOut[] = [];
   const usable = recordings.filter((recording) => {
     const reason = whyUnusable(recording);
     if (reason !== undefined) leftOut.push({ recording, reason });
@@ -55,15 +58,18 @@ export async function toMockFile(
   const yieldIfDue = timeSlice(SLICE_MS, 1);
   for (const [index, group] of groups.entries()) {
     const written = writtenRequest(group, names[index] ?? '', needs);
-    remainingBytes -= Buffer.byteLength(written ?? '') + 1;
+    remainingBytes -= Buffer.byteLength(written?.text ?? '') + 1;
     const recording = group.turns[0] as Recording;
     if (written === undefined) leftOut.push({ recording, reason: UNWRITABLE });
     else if (remainingBytes < 0) leftOut.push({ recording, reason: 'a request file has no room for it' });
-    else texts.push(written);
+    else {
+      texts.push(written.text);
+      if (written.cut !== undefined) cut.push({ recording, reason: written.cut });
+    }
     await yieldIfDue();
   }
   const head = earlier ?? fileHead(address, needs);
-  return { text: [head, ...texts].join('\n'), count: texts.length, leftOut };
+  return { text: [head, ...texts].join('\n'), count: texts.length, leftOut, cut };
 }
 
 const SLICE_MS = 8;
@@ -102,22 +108,29 @@ function fileHead({ url, origin, prefix }: TargetAddress, needs: ReadonlySet<str
   return printFile({ path: 'recording', variables, requests: [], diagnostics: [], comments });
 }
 
+interface WrittenRequest {
+  readonly text: string;
+  /** Which part is left out, and why. */
+  readonly cut: string | undefined;
+}
+
 /** Leaves out the body of the request when it cannot be written; undefined when nothing can. */
-function writtenRequest(group: RecordingGroup, name: string, needs: Set<string>): string | undefined {
+function writtenRequest(group: RecordingGroup, name: string, needs: Set<string>): WrittenRequest | undefined {
   const head = { name, title: titleOf(group.turns[0] as Recording) };
   const needed = new Set<string>();
   const request = builtMockRequest(group, head, (variable) => needed.add(variable));
-  const text =
-    printed(request) ??
-    printed({ ...request, body: null, comments: [`# body left out: ${UNWRITABLE}`] }) ??
-    printed({
-      ...request,
-      body: null,
-      headers: [],
-      comments: [`# headers and body left out: ${UNWRITABLE}`],
-    });
-  if (text !== undefined) for (const variable of needed) needs.add(variable);
-  return text;
+  const attempts: readonly Request[] = [
+    request,
+    { ...request, body: null, comments: [`# body left out: ${UNWRITABLE}`] },
+    { ...request, body: null, headers: [], comments: [`# headers and body left out: ${UNWRITABLE}`] },
+  ];
+  for (const attempt of attempts) {
+    const text = printed(attempt);
+    if (text === undefined) continue;
+    for (const variable of needed) needs.add(variable);
+    return { text, cut: attempt.comments[0]?.slice('# '.length) };
+  }
+  return undefined;
 }
 
 function printed(request: Request): string | undefined {

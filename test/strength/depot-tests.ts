@@ -32,7 +32,7 @@ export const RESPONSES: Readonly<Record<string, DepotResponse>> = {
     path: '/parcels/p-7',
     status: 200,
     headers: [JSON_TYPE, ['ETag', '"1"']],
-    body: '{"id":"p-7","weight":1.25,"state":"created","history":[{"state":"created","at":"2031-01-01"}],"note":null}',
+    body: '{"id":"p-7","weight":1.25,"state":"created","history":[{"state":"created","at":"2031-01-01"}],"note":null,"paid":true,"signed":false}',
   },
   list: {
     method: 'GET',
@@ -104,6 +104,7 @@ expect status == 200
 expect body.id == {{parcel}}
 expect body.history snapshot history
 expect body.note == null when status == 200
+expect body.paid == true
 <<<
 
 ### list

@@ -41,6 +41,7 @@ describe('faults planted into the API of the examples', () => {
       expect(scores).toEqual(scores.toSorted((a, b) => a - b));
       expect(noticed).toEqual(noticed.toSorted((a, b) => a - b));
       expect(new Set(noticed).size).toBe(figures.length);
+      expect(noticed.at(-1)).toBe(PLANTED_FAULTS.length);
       expect(correlation(figures.map(({ score, noticed: count }) => [score, count]))).toBeGreaterThan(0.8);
     },
     RUNS_MS,

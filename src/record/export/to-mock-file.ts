@@ -11,6 +11,7 @@ import { headerOf, type Recording } from '../recordings/recording.js';
 import { shownText } from '../recordings/recorded-text.js';
 import { builtMockRequest } from './built-mock-request.js';
 import { groupRecordings, type RecordingGroup } from './group-recordings.js';
+import { MOCK_FILE_TITLE } from './mock-file-title.js';
 import { createRequestTitle, requestName } from './request-title.js';
 
 export interface MockFile {
@@ -22,20 +23,16 @@ export interface MockFile {
   readonly cut: readonly LeftOut[];
 }
 
+/** Plain data, because the file may be written in another thread. */
 export interface LeftOut {
-  readonly recording: Recording;
+  readonly method: string;
+  readonly path: string;
   /** Completes "… is not recorded: ". */
   readonly reason: string;
 }
 
 /** The size limit of a request file, minus space for its head. */
 const MAX_FILE_BYTES = 10 * 1024 * 1024 - 64 * 1024;
-/** The first comment, by which such a file is recognized. */
-const TITLE = '# Recorded by svc mock from ';
-
-export function isMockFile(text: string): boolean {
-  return text.startsWith(TITLE);
-}
 
 /** Adds requests behind those of an earlier text; without one, it starts a file. Yields to the event loop. */
 export async function toMockFile(
@@ -45,9 +42,11 @@ export async function toMockFile(
 ): Promise<MockFile> {
   const leftOut: LeftOut[] = [];
   const cut: LeftOut[] = [];
+  const leaveOut = (recording: Recording, reason: string): void =>
+    void leftOut.push(entryOf(recording, reason));
   const usable = recordings.filter((recording) => {
     const reason = whyUnusable(recording);
-    if (reason !== undefined) leftOut.push({ recording, reason });
+    if (reason !== undefined) leaveOut(recording, reason);
     return reason === undefined;
   });
   const groups = groupRecordings(usable);
@@ -60,16 +59,20 @@ export async function toMockFile(
     const written = writtenRequest(group, names[index] ?? '', needs);
     remainingBytes -= Buffer.byteLength(written?.text ?? '') + 1;
     const recording = group.turns[0] as Recording;
-    if (written === undefined) leftOut.push({ recording, reason: UNWRITABLE });
-    else if (remainingBytes < 0) leftOut.push({ recording, reason: 'a request file has no room for it' });
+    if (written === undefined) leaveOut(recording, UNWRITABLE);
+    else if (remainingBytes < 0) leaveOut(recording, 'a request file has no room for it');
     else {
       texts.push(written.text);
-      if (written.cut !== undefined) cut.push({ recording, reason: written.cut });
+      if (written.cut !== undefined) cut.push(entryOf(recording, written.cut));
     }
     await yieldIfDue();
   }
   const head = earlier ?? fileHead(address, needs);
   return { text: [head, ...texts].join('\n'), count: texts.length, leftOut, cut };
+}
+
+function entryOf({ method, path }: Recording, reason: string): LeftOut {
+  return { method, path: shownText(path), reason };
 }
 
 const SLICE_MS = 8;
@@ -101,7 +104,7 @@ function titleOf({ method, path }: Recording): string {
 }
 
 function fileHead({ url, origin, prefix }: TargetAddress, needs: ReadonlySet<string>): string {
-  const comments = [`${TITLE}${url}`];
+  const comments = [`${MOCK_FILE_TITLE}${url}`];
   if (needs.size > 0) comments.push(`# Needs, to be run: ${[...needs].sort().join(', ')}`);
   // The path of the target is no part of the addresses that clients of the mock server use.
   const variables = prefix === '' ? [{ name: 'baseUrl', value: literalText(origin), line: 0 }] : [];

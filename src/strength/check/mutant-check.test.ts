@@ -13,6 +13,7 @@ const BODY = {
   tags: ['new', 'heavy'],
   items: [{ sku: 'a' }, { sku: 'b' }],
   note: null,
+  paid: true,
 };
 
 const RESPONSE: Partial<StoredExchange> = {
@@ -77,6 +78,9 @@ const ROWS: readonly Row[] = [
   ['body.price > 9', at(['price'], set(-9.5)), true],
   ['body.price > 9', at(['price'], set(10.5)), false],
   ['body.note == null', at(['note'], set(1)), true],
+  ['body.paid == true', at(['paid'], set(false)), true],
+  ['body.paid type boolean', at(['paid'], set(false)), false],
+  ['body.paid == true', at(['paid'], set('true')), true],
   ['body.tags length 2', at(['tags'], { kind: 'repeat', index: 0 }), true],
   ['body.tags[0] == new', at(['tags'], { kind: 'reverse' }), true],
   ['body.tags[0] == new', at(['tags', 0], REMOVED), true],

@@ -9,6 +9,7 @@ export type MutationKind =
   | 'null'
   | 'list-emptied'
   | 'status-in-class'
+  | 'flag-flipped'
   | 'sign-changed'
   | 'text-emptied'
   | 'content-type-changed'
@@ -49,6 +50,7 @@ export const MUTATION_KINDS: Readonly<Record<MutationKind, MutationKindFacts>> =
   null: shape(80, 'became null'),
   'list-emptied': shape(75, 'lost all its elements'),
   'status-in-class': value(70, 'became another one of its class'),
+  'flag-flipped': value(68, 'was flipped'),
   'sign-changed': value(65, 'changed its sign'),
   'text-emptied': value(60, 'became empty'),
   'content-type-changed': shape(58, 'became another one'),

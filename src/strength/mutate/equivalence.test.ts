@@ -38,6 +38,10 @@ describe('values that earlier runs contradict', () => {
       'number-off-by-one': 'value-varies',
       'sign-changed': 'value-varies',
     });
+    expect(leftOut('body.paid', exchange({ paid: true }), exchange({ paid: false }))).toEqual({
+      'flag-flipped': 'value-varies',
+    });
+    expect(leftOut('body.paid', exchange({ paid: true }), exchange({ paid: true }))).toEqual({});
     expect(leftOut('body.at', exchange({ at: '2024-01-01' }), exchange({ at: '2024-01-02' }))).toEqual({
       'date-shifted': 'value-varies',
     });

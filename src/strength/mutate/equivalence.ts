@@ -140,6 +140,8 @@ function isSuchValue(kind: Mutant['kind'], value: Found, now: Found): boolean {
     case 'date-shifted':
       // Any other value of the same type: which one is right cannot be known.
       return !isSame(value, now) && typeOf(value) === typeOf(now);
+    case 'flag-flipped':
+      return typeof value === 'boolean' && value !== now;
     case 'sign-changed':
       return isExact(value) && isExact(now) && Number(value) * Number(now) < 0;
     case 'text-emptied':

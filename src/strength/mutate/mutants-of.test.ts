@@ -58,6 +58,7 @@ describe('the mutants of a JSON body', () => {
         '{"a":19.99,"b":-1,"c":12345678901234567890,"d":0.95}',
       ],
     ],
+    ['flag-flipped', '{"a":true, "b":[false]}', ['{"a":false, "b":[false]}', '{"a":true, "b":[true]}']],
     ['sign-changed', '{"a":19.99,"b":0}', ['{"a":-19.99,"b":0}']],
     ['text-emptied', '{"a":"x","b":""}', ['{"a":"","b":""}']],
     [

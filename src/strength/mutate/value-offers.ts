@@ -77,6 +77,7 @@ class Walk {
     const written = this.#text.slice(place.start, place.end);
     if (place.kind !== 'null') this.#set('null', path, null);
     this.#offerType(place, path, written);
+    if (place.kind === 'boolean') this.#set('flag-flipped', path, written === 'false');
     if (place.kind === 'number') this.#offerNumber(path, name, written);
     if (place.kind === 'text') this.#offerText(path, JSON.parse(written) as string);
     if (place.kind === 'list') this.#offerList(place, path);

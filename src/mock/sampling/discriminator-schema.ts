@@ -11,8 +11,8 @@ import {
 const made = new WeakMap<SchemaObject, Map<string, SchemaObject>>();
 
 /**
- * A schema that names the value of the discriminator for the alternative that `reference` leads to, in case no other
- * schema has an example; undefined when nothing is known.
+ * A schema whose default is the value of the discriminator for the alternative that `reference` leads to; undefined when
+ * nothing is known.
  */
 export function discriminatorSchema(schema: SchemaObject, reference: unknown): SchemaObject | undefined {
   const written = member(schema, 'discriminator');
@@ -24,9 +24,9 @@ export function discriminatorSchema(schema: SchemaObject, reference: unknown): S
   const value = discriminatorValue(name, member(asObject(written), 'mapping'));
   const ofSchema = made.get(schema) ?? new Map<string, SchemaObject>();
   made.set(schema, ofSchema);
-  const known = ofSchema.get(value) ?? { properties: { [propertyName]: { default: value } } };
-  ofSchema.set(value, known);
-  return known;
+  const schemaOfValue = ofSchema.get(value) ?? { properties: { [propertyName]: { default: value } } };
+  ofSchema.set(value, schemaOfValue);
+  return schemaOfValue;
 }
 
 /** Whether the alternatives of the schema stand in the schema itself. */

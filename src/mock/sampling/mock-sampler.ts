@@ -81,8 +81,8 @@ export class MockSampler extends SchemaSampler<SchemaResource, CombinedSchema> {
       name ??= reference;
       const names = hasAlternatives(schema) ? chosen.map(referenceOf) : [name];
       for (const each of names) {
-        const told = discriminatorSchema(schema, each);
-        if (told) discriminators.push({ schema: told, home, isSole: false });
+        const described = discriminatorSchema(schema, each);
+        if (described) discriminators.push({ schema: described, home, isSole: false });
       }
       const inner = [...asList(member(schema, 'allOf')), ...chosen];
       const below = inner.map((value) => ({ value, home }));

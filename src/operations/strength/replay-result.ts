@@ -17,6 +17,7 @@ import { StoredView } from '../../strength/check/stored-view.js';
 import type { ReplayedRequest } from '../../strength/check/replayed-request.js';
 import type { StoredExchange } from '../../strength/model/stored-exchange.js';
 import { ResponseChanger } from '../../strength/mutate/change-response.js';
+import { isReadingUnclear } from '../../strength/mutate/stored-body.js';
 import type { GivenValues, Users } from './given-values.js';
 import { keepAssertions } from './stored-assertions.js';
 
@@ -168,8 +169,13 @@ function giveValues(replay: Replay, users: Users, before: PreparedRequest | unde
   given.giveResponse(requestName, users);
 }
 
-function problemsOf({ request, isCut, source }: StoredExchange): readonly string[] {
+function problemsOf(exchange: StoredExchange): readonly string[] {
+  const { request, isCut, source } = exchange;
   const problems: string[] = [];
+  if (isReadingUnclear(exchange))
+    problems.push(
+      'The history does not say whether the body is JSON or text, so that nothing in it was changed: use --run.',
+    );
   if (isCut)
     problems.push(
       source === 'history'

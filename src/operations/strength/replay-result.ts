@@ -11,7 +11,12 @@ import { allCaptures, allSets } from '../../request-file/model/all-checks.js';
 import type { Assertion, Capture, Request } from '../../request-file/model/model.js';
 import type { FileContext } from '../../runner/file-context.js';
 import { prepareRequest, type PreparedRequest } from '../../runner/prepare/prepare-request.js';
-import { createSeenValues, WatchedCaptures, watchedGlobals } from '../../strength/check/changed-captures.js';
+import {
+  createSeenValues,
+  WatchedCaptures,
+  watchedGlobals,
+  type SeenValues,
+} from '../../strength/check/changed-captures.js';
 import { LaterRequest } from '../../strength/check/later-request.js';
 import { StoredView } from '../../strength/check/stored-view.js';
 import type { ReplayedRequest } from '../../strength/check/replayed-request.js';
@@ -34,6 +39,8 @@ export interface ResultToReplay {
   readonly exchange: StoredExchange;
   /** The number of its row or element. */
   readonly row: number | undefined;
+  /** What the list of its elements was made of. */
+  readonly seenByList: SeenValues;
   /** The place in the schedule of the run. */
   readonly place: number;
   readonly changes: ScopeChanges;
@@ -64,9 +71,9 @@ interface Replay extends FileReplay, ResultToReplay {
 
 export async function replayResult(shared: FileReplay, result: ResultToReplay): Promise<ReplayedResult> {
   const { file, given, globals, restartRandom } = shared;
-  const { exchange, row, changes } = result;
+  const { exchange, row, seenByList, changes } = result;
   const { request } = exchange;
-  const seen = createSeenValues();
+  const seen = createSeenValues(seenByList);
   const captures = new WatchedCaptures(file.captures, seen);
   const scope = file.scope.with({ captures, globals: watchedGlobals(file.globals, seen), ...changes });
   const context = { ...file.assertionContext, scope };

@@ -27,6 +27,24 @@ export function jsonBodyOf(exchange: StoredExchange): JsonBody | undefined {
   }
 }
 
+/**
+ * Whether nobody can tell if the body is JSON or text: `true` without a known content type. A run that had its headers
+ * knows; a history does not.
+ */
+export function isReadingUnclear(exchange: StoredExchange): boolean {
+  const { body, headers } = exchange;
+  if (headers !== undefined || contentTypeOf(exchange) !== '' || !STARTS_LIKE_SCALAR.test(body)) return false;
+  try {
+    parseJson(body, MAX_NESTING);
+    return true;
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return false;
+    throw cause;
+  }
+}
+
+const STARTS_LIKE_SCALAR = /^\s*[-\d"tfn]/;
+
 /** Empty when it is not known. */
 export function contentTypeOf(exchange: StoredExchange): string {
   const header = knownHeaders(exchange).find(([name]) => name.toLowerCase() === 'content-type');

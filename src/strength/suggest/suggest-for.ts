@@ -4,6 +4,7 @@ import type { JsonValue } from '../../evaluation/values/json.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { allAssertions } from '../../request-file/model/all-checks.js';
 import type { MeasuredRequest } from '../model/strength.js';
+import { isReadingUnclear } from '../mutate/stored-body.js';
 import { valueAt, valuesAt } from '../mutate/values-at.js';
 import { CandidateReader, type Candidate } from './candidate.js';
 import { candidatesOf, statusCandidate } from './candidates-of.js';
@@ -90,7 +91,7 @@ class Soundness {
     for (const { exchange, view } of this.#responses) {
       // A history has no headers, and long bodies are not kept whole.
       if (place.on === 'header' && exchange.headers === undefined) continue;
-      if (place.on === 'body' && exchange.isCut) continue;
+      if (place.on === 'body' && (exchange.isCut || isReadingUnclear(exchange))) continue;
       if ((await this.#reader.passes(candidate, view, exchange)) !== true) return false;
     }
     return true;

@@ -43,6 +43,7 @@ describe('the form of the mock server', () => {
     await page.reload();
     expect(await page.getByLabel('Pass on to').inputValue()).toBe(target.url);
     expect(await page.locator('.field-problem').count()).toBe(0);
+    await expect.poll(() => start.isEnabled(), POLL).toBe(true);
     await page.getByLabel('Record to').press('Enter');
 
     const state = page.locator('.passed-on');

@@ -14,6 +14,7 @@ import {
   mockProblem,
   type MockDraft,
 } from '../../state/mock.js';
+import { workspace } from '../../state/workspace.js';
 import { areSourcesRight, refusedField, SourceFields } from './source-fields.js';
 
 export function MockForm(): JSX.Element {
@@ -29,7 +30,8 @@ export function MockForm(): JSX.Element {
   const isRight = [portProblem(draft.port), delayProblem(draft.delay), seedProblem(draft.seed)].every(
     (problem) => problem === '',
   );
-  const canStart = hasRoutes && isRight && areSourcesRight(draft);
+  // Until the files are known, none of them would be served.
+  const canStart = workspace.value !== undefined && hasRoutes && isRight && areSourcesRight(draft);
   return (
     <div class="page">
       <header class="tool-intro">

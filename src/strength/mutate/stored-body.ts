@@ -1,10 +1,13 @@
 /** The body of a stored response, read once for all of its changes. */
 import { claimsJson } from '../../evaluation/response/response-view.js';
-import { MAX_NESTING } from '../../evaluation/bounded/limits.js';
+import { isHtml } from '../../evaluation/xpath/markup.js';
+import { MarkupProblem, readXml } from '../../evaluation/xpath/read-xml.js';
+import { LimitExceeded, MAX_NESTING } from '../../evaluation/bounded/limits.js';
 import { parseJson, type JsonValue } from '../../evaluation/values/json.js';
 import type { StoredExchange } from '../model/stored-exchange.js';
 import { readJsonPlaces, type JsonPlace } from './json-places.js';
 import { knownHeaders } from './known-headers.js';
+import { readMarkupPlaces, type MarkupPlace } from './markup/markup-places.js';
 
 /** The values of longer bodies are left alone, since each change would have to be read as a whole again. */
 export const MAX_CHANGED_LENGTH = 1024 * 1024;
@@ -23,6 +26,28 @@ export function jsonBodyOf(exchange: StoredExchange): JsonBody | undefined {
     return { value: parseJson(body, MAX_NESTING), root: readJsonPlaces(body) };
   } catch (cause) {
     if (cause instanceof SyntaxError) return undefined;
+    throw cause;
+  }
+}
+
+/** XPath reads a document as a whole after each change, which longer ones need a thread for. */
+export const MAX_MARKUP_LENGTH = 128 * 1024;
+
+export interface MarkupBody {
+  readonly text: string;
+  readonly root: MarkupPlace;
+}
+
+/** Undefined when the body is no well-formed XML as responses are read, is only known in part, or is too long. */
+export function markupBodyOf(exchange: StoredExchange): MarkupBody | undefined {
+  const { body: text, isCut } = exchange;
+  if (isCut || text.length > MAX_MARKUP_LENGTH || !/^\s*</.test(text)) return undefined;
+  if (isHtml(text, contentTypeOf(exchange))) return undefined;
+  try {
+    const root = readMarkupPlaces(text, readXml(text));
+    return root && { text, root };
+  } catch (cause) {
+    if (cause instanceof MarkupProblem || cause instanceof LimitExceeded) return undefined;
     throw cause;
   }
 }

@@ -17,6 +17,7 @@ const SHAPES: readonly TextShape[] = [
   shape(/^\d{2}:\d{2}(:\d{2})?$/),
   shape(/^-?\d+\.\d+$/),
   shape(/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/),
+  shape(/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} ([A-Z]{2,3}|[+-]\d{4})$/),
   shape(/^https?:\/\//),
   shape(/^[^@\s]+@[^@\s]+$/),
   shape(/^[\w-]+\.[\w-]+\.[\w-]+$/),

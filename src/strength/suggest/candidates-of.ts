@@ -11,6 +11,8 @@ import type { MeasuredRequest } from '../model/strength.js';
 import { valuesAt } from '../mutate/values-at.js';
 import type { Candidate } from './candidate.js';
 import type { KnownResponse } from './known-response.js';
+import { hasDataAsNames, isOfSomePages } from './field-names.js';
+import { mainListOf } from './main-list.js';
 import { placeOfPath, placeText, type PlacePath } from './place-path.js';
 import {
   literalValues,
@@ -39,12 +41,13 @@ export function candidatesOf(
   responses: readonly KnownResponse[],
 ): readonly Candidate[] {
   const { request, strength } = measured;
-  const sent: Sent = {
+  const known: Known = {
     literals: literalValues(request),
     patterns: sentPatterns(request),
     variables: sentVariables(request),
+    checked: new Set(request.assertions.map(({ subject }) => subject)),
+    mainList: mainListOfAll(responses),
   };
-  const checked = new Set(request.assertions.map(({ subject }) => subject));
   const candidates: Candidate[] = [];
   const seen = new Set<string>();
   for (const { mutant } of strength.survivors) {
@@ -53,7 +56,7 @@ export function candidatesOf(
     const key = place === undefined ? mutant.place : `value ${JSON.stringify(place)}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    if (place !== undefined) candidates.push(...valueCandidates(place, responses, sent, checked));
+    if (place !== undefined) candidates.push(...valueCandidates(place, responses, known));
     else if (change.on === 'status') candidates.push(...statusCandidates(measured, responses));
     else if (change.on === 'header') candidates.push(...headerCandidates(change.name, responses));
     else candidates.push(...textCandidates(responses));
@@ -65,10 +68,25 @@ function hasSecret(text: string): boolean {
   return text.includes(REDACTED) || findTokens(text).length > 0;
 }
 
-interface Sent {
+/** What is known of the request and of all its responses. */
+interface Known {
   readonly literals: SentValues;
   readonly patterns: ReadonlyMap<string, string>;
   readonly variables: readonly SentVariable[];
+  /** The subjects of its assertions. */
+  readonly checked: ReadonlySet<string>;
+  readonly mainList: PlacePath | undefined;
+}
+
+/** Undefined when the responses are about different lists. */
+function mainListOfAll(responses: readonly KnownResponse[]): PlacePath | undefined {
+  const lists = responses.flatMap(({ document }) => (document === undefined ? [] : [mainListOf(document)]));
+  const [first] = lists;
+  return lists.every((list) => isSamePath(list, first)) ? first : undefined;
+}
+
+function isSamePath(a: PlacePath | undefined, b: PlacePath | undefined): boolean {
+  return a?.length === b?.length && (a ?? []).every((part, index) => part === b?.[index]);
 }
 
 /** Who wrote that the status is one of several meant it, as long as no other class of status passes. */
@@ -93,10 +111,18 @@ export function statusCandidate(responses: readonly KnownResponse[]): readonly C
   return [{ text: `expect status ${text}`, place, rank: RANKS.type, seesInside: false }];
 }
 
+/** Headers of some answers only, such as those of a list with another page. */
+const SITUATIONAL: ReadonlySet<string> = new Set(['link', 'retry-after', 'warning']);
+
+function isSituationalHeader(name: string): boolean {
+  return SITUATIONAL.has(name.toLowerCase());
+}
+
 function headerCandidates(name: string, responses: readonly KnownResponse[]): readonly Candidate[] {
   const subject = `expect ${captureSource({ source: 'header', path: name })}`;
   const place = { on: 'header', name: name.toLowerCase() } as const;
   const exists: Candidate = { text: `${subject} exists`, place, rank: RANKS.present, seesInside: false };
+  if (isSituationalHeader(name)) return [];
   if (name.toLowerCase() !== 'content-type') return [exists];
   const types = new Set(
     responses.map(({ view }) => mediaTypeOf(view.contentType())).filter((type) => type !== ''),
@@ -137,24 +163,26 @@ function isData(name: string): boolean {
 function valueCandidates(
   path: PlacePath,
   responses: readonly KnownResponse[],
-  sent: Sent,
-  checked: ReadonlySet<string>,
+  known: Known,
 ): readonly Candidate[] {
-  const isUsual = path.length <= MAX_DEPTH && !path.some((part) => typeof part === 'string' && isData(part));
-  const text = isUsual ? placeText(path) : undefined;
+  const names = path.filter((part) => typeof part === 'string');
+  const isLasting =
+    !names.some((each) => isData(each) || isOfSomePages(each)) && !names.slice(0, -1).some(hasDataAsNames);
+  const text = isLasting && path.length <= MAX_DEPTH ? placeText(path) : undefined;
   const runs = runsAt(path, responses);
   if (text === undefined || runs.length === 0) return [];
   const place = { on: 'body', path } as const;
   const start = `expect ${text.subject} ${text.each}`;
   const isElement = text.each !== '';
-  const name = path.findLast((part) => typeof part === 'string') ?? '';
+  const name = names.at(-1) ?? '';
   const values = runs.flatMap((run) => run.values);
   const facts = {
     name,
     runs,
     isElement,
-    isChecked: checked.has(text.subject),
-    sentPattern: sent.patterns.get(plainName(name)),
+    isChecked: known.checked.has(text.subject),
+    isMainList: known.mainList !== undefined && isSamePath(path, known.mainList),
+    sentPattern: known.patterns.get(plainName(name)),
   };
   const candidates = operationsOn(facts).map((operation): Candidate => ({
     text: start + operation.text,
@@ -165,14 +193,14 @@ function valueCandidates(
   // An id inside of another object is rather the id of that.
   const isOther = name === 'id' && path.length > 1;
   if (isElement || isOther || hasMasked(values)) return candidates;
-  const literals = isSecretFieldName(name) ? [] : (sent.literals.get(plainName(name)) ?? []);
+  const literals = isSecretFieldName(name) ? [] : (known.literals.get(plainName(name)) ?? []);
   const compared = sentOperations(values, literals).map((operation): Candidate => ({
     text: start + operation.text,
     place,
     rank: operation.rank,
     seesInside: true,
   }));
-  const variables = sent.variables.filter(({ names }) => names.includes(plainName(name)));
+  const variables = known.variables.filter(({ names }) => names.includes(plainName(name)));
   const repeated = variables.map((variable): Candidate => {
     const text = `${start}== ${variableText(values, variable)}`;
     return { text, place, rank: RANKS.sent, seesInside: false, variable };

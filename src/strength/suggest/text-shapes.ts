@@ -8,6 +8,12 @@ interface TextShape {
 
 const shape = (test: RegExp): TextShape => ({ pattern: String(test), test });
 
+/** A version or an amount; the next one may have more parts or none behind the dot. */
+const DECIMAL: TextShape = { pattern: String.raw`/^-?\d+(\.\d+)*$/`, test: /^-?\d+\.\d+$/ };
+
+/** With a plain word between slashes, which base64 hardly has. */
+const PATH: TextShape = { pattern: String(/^\//), test: /^(?=.*\/[a-z]{3,}(?:\/|$))(?:\/[\w.~%:-]+)+\/?$/ };
+
 /** The narrower ones first. */
 const SHAPES: readonly TextShape[] = [
   shape(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i),
@@ -15,10 +21,11 @@ const SHAPES: readonly TextShape[] = [
   shape(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/),
   shape(/^\d{4}-\d{2}-\d{2}$/),
   shape(/^\d{2}:\d{2}(:\d{2})?$/),
-  shape(/^-?\d+\.\d+$/),
+  DECIMAL,
   shape(/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/),
   shape(/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} ([A-Z]{2,3}|[+-]\d{4})$/),
   shape(/^https?:\/\//),
+  PATH,
   shape(/^[^@\s]+@[^@\s]+$/),
   shape(/^[\w-]+\.[\w-]+\.[\w-]+$/),
 ];
@@ -44,8 +51,9 @@ export function shapeOf(texts: readonly string[]): string | undefined {
   // Long words with digits are made by machines.
   if (!texts.every((text) => text.length >= MIN_LONG_WORD && /\d/.test(text))) return undefined;
   const [prefix] = PREFIX.exec(texts[0] ?? '') ?? [];
-  if (prefix !== undefined && texts.every((text) => text.startsWith(prefix) && /^[\w-]+$/.test(text)))
-    return String.raw`/^${prefix}[\w-]+$/`;
+  // One id does not tell whether there are others.
+  const isShared = new Set(texts).size > 1 && texts.every((text) => text.startsWith(prefix ?? '\0'));
+  if (isShared && texts.every((text) => /^[\w-]+$/.test(text))) return String.raw`/^${prefix}[\w-]+$/`;
   return LONG_WORDS.find(({ test }) => texts.every((text) => test.test(text)))?.pattern;
 }
 

@@ -7,6 +7,7 @@ import { REDACTED } from '../../redaction/redacted.js';
 import { isSecretFieldName } from '../../redaction/secret-names.js';
 import { literalText } from '../../request-file/write-safely.js';
 import { unknownValue } from '../mutate/unknown-value.js';
+import { isId, isNeverNegative, isOneOfFew, isWhole, mayBeBlank, tellsOfPages } from './field-names.js';
 import { NOT_BLANK, shapeOf } from './text-shapes.js';
 
 /** The values at one place in one run. */
@@ -21,6 +22,8 @@ export interface ValueFacts {
   readonly runs: readonly ValuesOfRun[];
   /** Whether the place is inside of a list, so that each run may have many values. */
   readonly isElement: boolean;
+  /** Whether it is the list that the response is about. */
+  readonly isMainList: boolean;
   /** Whether the request has an assertion on it already, whose author may have meant less than one value. */
   readonly isChecked: boolean;
   /** A pattern of what the request sends under this name. */
@@ -52,6 +55,10 @@ export function operationsOn(facts: ValueFacts): readonly Operation[] {
   const present = values.filter((value) => value !== null && value !== ABSENT) as readonly JsonValue[];
   // Null is a value of an optional field, about which only its presence is certain.
   if (present.length < values.length) return [{ text: '!absent', rank: RANKS.present }];
+  // Null says that nothing was written there as well as an empty text does.
+  const isBlank = mayBeBlank(facts.name) && facts.sentPattern === undefined;
+  if (isBlank && present.every((value) => typeof value === 'string'))
+    return [{ text: '!absent', rank: RANKS.present }];
   const exists = { text: 'exists', rank: RANKS.present };
   if (present.some((value) => typeof value === 'string' && value.includes(REDACTED))) return [exists];
   return [...typedOperations(facts, present), exists];
@@ -61,7 +68,7 @@ function typedOperations(facts: ValueFacts, values: readonly JsonValue[]): reado
   if (values.every(isExact)) return numberOperations(facts, values);
   if (values.every((value) => typeof value === 'string')) return textOperations(facts, values);
   if (values.every((value) => typeof value === 'boolean')) return flagOperations(facts, values);
-  if (values.every(Array.isArray)) return listOperations(values as readonly (readonly JsonValue[])[]);
+  if (values.every(Array.isArray)) return listOperations(facts, values as readonly (readonly JsonValue[])[]);
   return values.every((value) => typeof value === 'object') && !values.some(Array.isArray)
     ? [typeOperation('object')]
     : [];
@@ -71,29 +78,11 @@ function typeOperation(name: string): Operation {
   return { text: `type ${name}`, rank: RANKS.type };
 }
 
-/** The last words of the names of numbers without a fraction: `id`, `userId`, `total_count`. */
-const COUNTS: ReadonlySet<string> = new Set(
-  'id count total number page pages limit size length quantity version index year age days'.split(' '),
-);
-/** Those of numbers that may be negative some day, and of numbers whose sign nobody doubts. */
-const MAY_BE_NEGATIVE: ReadonlySet<string> = new Set(
-  (
-    'lat latitude lon lng long longitude altitude balance delta diff difference change offset temp temperature ' +
-    'profit score margin amount adjustment x y z status code'
-  ).split(' '),
-);
-
-function lastWord(name: string): string {
-  return (/[A-Z]?[a-z\d]*$|[A-Z]+$/.exec(name)?.[0] ?? '').toLowerCase();
-}
-
 function numberOperations({ name }: ValueFacts, values: readonly (number | bigint)[]): readonly Operation[] {
-  const word = lastWord(name);
-  const isCount = COUNTS.has(word) && values.every(hasNoFraction);
-  const operations = [typeOperation(isCount ? 'integer' : 'number')];
-  if (MAY_BE_NEGATIVE.has(word) || !values.every((value) => value >= 0)) return operations;
-  const isId = word === 'id' && values.every((value) => value > 0);
-  return [...operations, { text: isId ? '> 0' : '>= 0', rank: RANKS.sign }];
+  const operations = [typeOperation(isWhole(name) && values.every(hasNoFraction) ? 'integer' : 'number')];
+  if (!isNeverNegative(name) || !values.every((value) => value >= 0)) return operations;
+  const isPositive = isId(name) && values.every((value) => value > 0);
+  return [...operations, { text: isPositive ? '> 0' : '>= 0', rank: RANKS.sign }];
 }
 
 function textOperations(facts: ValueFacts, values: readonly string[]): readonly Operation[] {
@@ -103,16 +92,17 @@ function textOperations(facts: ValueFacts, values: readonly string[]): readonly 
   if (shape !== undefined) operations.push({ text: `matches ${shape}`, rank: RANKS.shape });
   if (values.every((value) => /\S/.test(value)))
     operations.push({ text: `matches ${NOT_BLANK}`, rank: RANKS.blank });
-  const word = mayExpectValue(facts) ? constantWord(runs, values) : undefined;
-  if (word !== undefined && !isSecretFieldName(name))
-    operations.push({ text: `== ${writtenValue(word)}`, rank: RANKS.constant });
+  const isCompared = mayExpectValue(facts) && isOneOfFew(name) && !isSecretFieldName(name);
+  const word = isCompared ? constantWord(runs, values) : undefined;
+  if (word !== undefined) operations.push({ text: `== ${writtenValue(word)}`, rank: RANKS.constant });
   return operations;
 }
 
 function flagOperations(facts: ValueFacts, values: readonly boolean[]): readonly Operation[] {
   const operations = [typeOperation('boolean')];
   const [flag] = values;
-  const isCertain = mayExpectValue(facts) && values.every((value) => value === flag);
+  const isCertain =
+    mayExpectValue(facts) && !tellsOfPages(facts.name) && values.every((value) => value === flag);
   return isCertain ? [...operations, { text: `== ${flag}`, rank: RANKS.constant }] : operations;
 }
 
@@ -138,10 +128,18 @@ function areSeveral(runs: readonly Pick<ValuesOfRun, 'runId'>[]): boolean {
   return new Set(runs.map(({ runId }) => runId)).size >= MIN_RUNS_FOR_VALUE;
 }
 
+/** Other lists may be empty some day, unless as many different ones have not been. */
+const MIN_LISTS = 3;
+
 /** Never a length: most lists grow some day. */
-function listOperations(lists: readonly (readonly JsonValue[])[]): readonly Operation[] {
+function listOperations(
+  { isMainList }: ValueFacts,
+  lists: readonly (readonly JsonValue[])[],
+): readonly Operation[] {
   const operations = [typeOperation('array')];
-  if (lists.every(({ length }) => length > 0)) operations.push({ text: '!isEmpty', rank: RANKS.list });
+  if (lists.some(({ length }) => length === 0)) return operations;
+  if (isMainList || new Set(lists.map((list) => toJson(list))).size >= MIN_LISTS)
+    operations.push({ text: '!isEmpty', rank: RANKS.list });
   return operations;
 }
 

@@ -16,7 +16,8 @@ export function reducedMarkup(
   if (first === undefined) return undefined;
   const around = path.slice(0, -1).map((_, index) => placesAtPath(root, path.slice(0, index + 1))[0] ?? root);
   const parent = around.at(-1);
-  const parts = first.kind === 'attribute' && parent !== undefined ? [startTag(parent)] : partsOf(places, edit);
+  const parts =
+    first.kind === 'attribute' && parent !== undefined ? [startTag(parent)] : partsOf(places, edit);
   let reduced = parts.map((part) => editedPart(text, part, places, edit)).join('');
   for (const [index, place] of around.toReversed().entries()) {
     // The start tag of the attribute is there already.

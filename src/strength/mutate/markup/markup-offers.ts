@@ -76,7 +76,8 @@ class Walk {
     const value = typedText(written);
     if (isExact(value)) this.#offerNumber(path, name, written);
     else if (typeof value === 'boolean') {
-      this.#set('type-changed', path, value ? 'yes' : 'no', ': yes and no instead of true and false');
+      const word = value ? 'yes' : 'no';
+      this.#set('type-changed', path, word, `: ${word} instead of ${value}`);
       this.#set('flag-flipped', path, String(!value));
     } else this.#offerWords(path, value);
   }

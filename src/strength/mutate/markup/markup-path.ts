@@ -46,10 +46,11 @@ export function placesLike(root: MarkupPlace, tests: readonly string[]): LikePla
   return { places, isMissingSomewhere, lists };
 }
 
-/** The text of an element without others inside, or of an attribute; else what the body has there, all of a list. */
+/** The text of an attribute or of an element that has nothing else inside; else what the body has there, all of a list. */
 export function writtenAtPath(text: string, root: MarkupPlace, path: MarkupPath): string {
   const places = placesAtPath(root, path);
   const [first] = places;
-  if (places.length === 1 && first?.text !== undefined) return first.text.value;
+  const value = first?.text?.value ?? '';
+  if (places.length === 1 && (value.trim() !== '' || first?.kind === 'attribute')) return value;
   return first === undefined ? '' : text.slice(first.start, places.at(-1)?.end);
 }

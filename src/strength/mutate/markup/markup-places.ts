@@ -61,13 +61,13 @@ class PlaceReader {
     this.#namespaces = namespaces;
   }
 
-  element(tag: Tag, node: TreeNode): MarkupPlace {
+  element(tag: Tag, node: TreeNode, test = this.#testOf(node)): MarkupPlace {
     const { start, end, contentStart, contentEnd, nameEnd, endTagNameEnd } = tag;
     const names = [nameEnd, ...(endTagNameEnd < 0 ? [] : [endTagNameEnd])];
     const content = { start: contentStart, end: contentEnd };
     return {
       kind: 'element',
-      test: this.#testOf(node),
+      test,
       name: node.local,
       start,
       end,
@@ -78,11 +78,20 @@ class PlaceReader {
         const { [index]: inTree } = node.attributes;
         return inTree === undefined ? [] : [this.#attribute(attribute, inTree)];
       }),
-      children: elementsIn(node).flatMap((child, index) => {
-        const { [index]: inner } = tag.children;
-        return inner === undefined ? [] : [this.element(inner, child)];
-      }),
+      children: this.#children(tag.children, elementsIn(node)),
     };
+  }
+
+  #children(tags: readonly Tag[], nodes: readonly TreeNode[]): readonly MarkupPlace[] {
+    const tests = nodes.map((node) => this.#testOf(node));
+    const shared = sharedNames(nodes, tests);
+    return nodes.flatMap((node, index) => {
+      const { [index]: tag } = tags;
+      const { [index]: test = '' } = tests;
+      if (tag === undefined) return [];
+      const isAmbiguous = test.startsWith('*') && shared.has(node.local);
+      return [this.element(tag, node, isAmbiguous ? `${test}[namespace-uri()="${node.namespace}"]` : test)];
+    });
   }
 
   #attribute({ start, end, nameEnd, contentStart }: WrittenAttribute, node: TreeNode): MarkupPlace {
@@ -123,6 +132,18 @@ class PlaceReader {
     }
     return `${at}*[local-name()="${local}"]`;
   }
+}
+
+/** Names that elements beside each other have in several namespaces, so that the name alone does not tell which is meant. */
+function sharedNames(nodes: readonly TreeNode[], tests: readonly string[]): ReadonlySet<string> {
+  const shared = new Set<string>();
+  const first = new Map<string, string>();
+  for (const [index, { local, namespace }] of nodes.entries()) {
+    const full = `${tests[index]} ${namespace}`;
+    if ((first.get(local) ?? full) !== full) shared.add(local);
+    first.set(local, full);
+  }
+  return shared;
 }
 
 const NAME_IN_XPATH = /^[\p{L}_][\p{L}\p{N}_.-]*$/u;

@@ -59,7 +59,7 @@ export function createEventBus({ clock = Date.now, onFault }: BusOptions): Event
 /** Mock servers emit thousands of request events a second (bench/measures/mock.mjs), and a spread is slow. */
 function withTime(payload: EventPayloads[EventType], timestamp: string): Envelope['payload'] {
   const isRequest = 'event' in payload && payload.event === 'request';
-  if (!isRequest || payload.nearest !== undefined || payload.fault !== undefined)
+  if (!isRequest || payload.nearest !== undefined || payload.fault !== undefined || payload.proxied)
     return { ...payload, timestamp };
   const { event, method, path, status, duration, route } = payload;
   return { event, method, path, status, duration, route, timestamp };

@@ -58,6 +58,21 @@ describe('the text of an event', () => {
     expect(text).toMatch(/^[ -~]+$/);
   });
 
+  it('says that another server has responded', () => {
+    const payload = {
+      event: 'request',
+      method: 'GET',
+      path: '/',
+      status: 200,
+      duration: 3,
+      route: '',
+      proxied: true,
+      timestamp,
+    } as const;
+    const envelope = { type: 'mock_request', payload, timestamp } as const;
+    expect(eventText(envelope)).toEqual({ text: JSON.stringify(envelope), canWait: true });
+  });
+
   it('of any other is sent at once', () => {
     const payload = { event: 'started', port: 3000, timestamp } as const;
     const envelope = { type: 'mock_request', payload, timestamp } as const;

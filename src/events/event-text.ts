@@ -12,7 +12,7 @@ export interface EventText {
 export function eventText(envelope: Envelope): EventText {
   const { payload, timestamp } = envelope;
   if ('event' in payload && payload.event === 'request') {
-    const isUsual = !payload.nearest && !payload.fault;
+    const isUsual = !payload.nearest && !payload.fault && !payload.proxied;
     const text = !isUsual ? inAscii(toJson(envelope)) : mockRequestText(payload, timestamp);
     return { text, canWait: true };
   }

@@ -72,6 +72,8 @@ export interface MockedRequest {
   readonly route: string;
   /** What went wrong, as `@mock.fault` says. */
   readonly fault?: 'reset' | 'timeout' | 'status' | 'slow-body' | 'malformed';
+  /** Another server has responded. */
+  readonly proxied?: true;
   /** Similar routes, if none matches. */
   readonly nearest?: readonly {
     readonly method: string;

@@ -92,6 +92,8 @@ const MOCK_OPTIONS: Checks<MockOptions> = {
   strictMatch: BOOLEAN,
   template: BOOLEAN,
   seed: check(Number.isSafeInteger, 'a whole number'),
+  proxy: check(isText, 'a URL'),
+  record: PATH,
   onRequest: LISTENER,
 };
 

@@ -19,6 +19,10 @@ export interface MockOptions extends WorkspaceOptions {
   readonly template?: boolean | undefined;
   /** Repeats what routes draw: delays from a range, and faults. */
   readonly seed?: number | undefined;
+  /** An http or https URL that requests without a route go to; then there need not be any path. */
+  readonly proxy?: string | undefined;
+  /** A request file for what comes back from there, relative to `cwd`; implies `strictMatch`. */
+  readonly record?: string | undefined;
   /** Called after each response; what it throws is what `close` rejects with. */
   readonly onRequest?: ((request: MockRequest) => void) | undefined;
 }
@@ -30,6 +34,8 @@ export interface MockRequest {
   readonly status: number;
   /** The name of the route that responded; empty when there is none. */
   readonly name: string;
+  /** Another server has responded. */
+  readonly proxied?: true;
   /** When it was responded to, as `2031-04-05T06:07:08.120Z`. */
   readonly at: string;
 }
@@ -51,7 +57,7 @@ export interface Mock extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly routes: readonly MockRoute[];
-  /** What `svc mock` prints as a warning or a note; without secrets. */
+  /** What `svc mock` prints as a warning or a note, also while it runs; without secrets. */
   readonly warnings: readonly string[];
   /** The last 1,000 requests, the oldest first. */
   requests(): readonly MockRequest[];
@@ -59,6 +65,6 @@ export interface Mock extends AsyncDisposable {
   unused(): readonly MockRoute[];
   /** Forgets what clients have sent, and starts every sequence again. */
   reset(): void;
-  /** Resolves when nothing listens any more and every connection is closed. */
+  /** Resolves when nothing listens any more, every connection is closed and the file of `record` is complete. */
   close(): Promise<void>;
 }

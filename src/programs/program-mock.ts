@@ -7,9 +7,11 @@ import { startMock, type RunningMock } from '../mock/mock-server.js';
 import { StateStore } from '../mock/state/state-store.js';
 import { loadMock, type LoadedMock } from '../operations/mocks/load-mock.js';
 import { loadMockFiles } from '../operations/mocks/mock-paths.js';
+import type { OpenPassThrough } from '../operations/mocks/open-pass-through.js';
 import { warningsOf } from '../operations/mocks/prepare-mock.js';
 import { checkOptions, checkPaths } from './check-options.js';
 import type { Mock, MockOptions, MockRequest, MockRoute } from './mock-types.js';
+import { openProgramPassThrough, planProgramPassThrough } from './program-pass-through.js';
 import { programIdentity } from './program-process.js';
 import { findRoot, programWorkspace, settingsRequest } from './program-settings.js';
 
@@ -17,8 +19,9 @@ const MAX_KEPT_REQUESTS = 1000;
 const DEFAULT_HOST = '127.0.0.1';
 
 export async function startProgramMock(paths: readonly string[], options: MockOptions): Promise<Mock> {
-  checkPaths('createMock', paths);
   checkOptions('createMock', options);
+  // Without files, everything is passed on.
+  if (!(options.proxy !== undefined && isEmptyList(paths))) checkPaths('createMock', paths);
   const { signal } = options;
   signal?.throwIfAborted();
   try {
@@ -33,11 +36,15 @@ export async function startProgramMock(paths: readonly string[], options: MockOp
   throw signal.reason;
 }
 
-async function start(paths: readonly string[], options: MockOptions): Promise<Mock> {
+async function start(named: readonly string[], options: MockOptions): Promise<Mock> {
   const { delay = 0, port = 0, host = DEFAULT_HOST, seed, signal } = options;
-  const { strict = false, stateful = false, strictMatch = false, template = false } = options;
+  const { strict = false, stateful = false, template = false } = options;
   const workspace = programWorkspace(options);
-  const loading = loadMockFiles(paths, workspace.cwd, findRoot(workspace, paths));
+  const pass = await planProgramPassThrough(named, options, workspace);
+  // A recording that exists already is served; else a route would respond to what it was not recorded with.
+  const paths = pass?.file?.earlier === undefined ? named : [...named, pass.file.shown];
+  const strictMatch = pass?.file !== undefined || options.strictMatch === true;
+  const loading = loadMockFiles(paths, workspace.cwd, findRoot(workspace, named));
   const loaded = await loadMock({
     paths,
     cwd: workspace.cwd,
@@ -49,11 +56,14 @@ async function start(paths: readonly string[], options: MockOptions): Promise<Mo
     stateful,
     strictMatch,
     template,
+    mayBeEmpty: named.length === 0,
     signal: signal ?? new AbortController().signal,
   });
   const requests = new RequestLog(options.onRequest);
   const use = new RouteUse(loaded.routes);
   const warnings: string[] = [];
+  const onWarning = (message: string): void => void warnings.push(message);
+  const passing = pass && openProgramPassThrough(pass, loaded, onWarning);
   const running = await startMock({
     routes: loaded.routes,
     host: host.replace(/^\[(.*)\]$/, '$1'),
@@ -63,17 +73,22 @@ async function start(paths: readonly string[], options: MockOptions): Promise<Mo
     strictMatch,
     ...(seed !== undefined && { seed }),
     ...(stateful && { store: new StateStore() }),
-    ports: openServedPorts({
-      env: workspace.env,
-      self: programIdentity(),
-      onWarning: (message) => void warnings.push(message),
-    }),
-    onRequest: ({ method, path, status, route, matchedRoute }) => {
+    ...(passing && { upstream: passing.upstream }),
+    ports: openServedPorts({ env: workspace.env, self: programIdentity(), onWarning }),
+    onRequest: ({ method, path, status, route, matchedRoute, isProxied }) => {
       if (matchedRoute) use.note(matchedRoute);
-      requests.add({ method, path, status, name: route });
+      requests.add({ method, path, status, name: route, ...(isProxied && { proxied: true }) });
     },
   });
-  return new ProgramMock({ running, requests, use, loaded, warnings, signal });
+  await passing?.attach(running.port).catch(async (error: unknown) => {
+    await running.stop(0);
+    throw error;
+  });
+  return new ProgramMock({ running, requests, use, loaded, warnings, passing, signal });
+}
+
+function isEmptyList(paths: unknown): boolean {
+  return Array.isArray(paths) && paths.length === 0;
 }
 
 /** The newest requests of a mock server, and what its listener has thrown. */
@@ -114,7 +129,10 @@ interface MockParts {
   readonly requests: RequestLog;
   readonly use: RouteUse;
   readonly loaded: LoadedMock;
+  /** Grows while the mock server runs. */
   readonly warnings: readonly string[];
+  /** Undefined unless requests without a route are passed on. */
+  readonly passing: OpenPassThrough | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -122,20 +140,24 @@ class ProgramMock implements Mock {
   readonly url: string;
   readonly port: number;
   readonly routes: readonly MockRoute[];
-  readonly warnings: readonly string[];
   readonly #parts: MockParts;
-  readonly #onAbort = (): void => void this.#stop();
+  /** What goes wrong at the end is told by `close`. */
+  readonly #onAbort = (): void => void this.#stop().catch(() => undefined);
   #stopped: Promise<void> | undefined;
 
   constructor(parts: MockParts) {
-    const { running, loaded, signal, warnings } = parts;
+    const { running, loaded, signal } = parts;
     this.#parts = parts;
     this.url = `http://${running.host}:${running.port}`;
     this.port = running.port;
     this.routes = loaded.routes.map(routeView);
-    const found = [...loaded.warnings, ...loaded.notes, ...warningsOf(loaded.routes), ...warnings];
-    this.warnings = found.map((line) => loaded.secrets.redact(line));
     if (signal) onAbort(signal, this.#onAbort);
+  }
+
+  get warnings(): readonly string[] {
+    const { loaded, warnings } = this.#parts;
+    const found = [...loaded.warnings, ...loaded.notes, ...warningsOf(loaded.routes), ...warnings];
+    return found.map((line) => loaded.secrets.redact(line));
   }
 
   requests(): readonly MockRequest[] {
@@ -160,9 +182,14 @@ class ProgramMock implements Mock {
   }
 
   #stop(): Promise<void> {
-    const { running, signal } = this.#parts;
+    const { signal } = this.#parts;
     if (signal) offAbort(signal, this.#onAbort);
-    return (this.#stopped ??= running.stop(CLOSE_TIMEOUT_MS));
+    return (this.#stopped ??= this.#end());
+  }
+
+  async #end(): Promise<void> {
+    await this.#parts.running.stop(CLOSE_TIMEOUT_MS);
+    await this.#parts.passing?.close();
   }
 }
 

@@ -4,7 +4,7 @@ import { temporaryWorkspace } from '../support/files/workspace.js';
 import { startSvc, type LiveSvc } from '../support/program/live-svc.js';
 import { rawServer } from '../support/servers/raw-server.js';
 import { startTarget } from '../support/servers/recording.js';
-import { exchangeRaw } from './support/raw-exchange.js';
+import { exchangeRaw } from '../support/clients/raw-exchange.js';
 
 const FILES = { 'own.http': 'GET {{baseUrl}}/own\n\n>>>mock\nown\n<<<\n' };
 

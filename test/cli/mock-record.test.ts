@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { temporaryWorkspace } from '../support/files/workspace.js';
 import { startSvc, type LiveSvc } from '../support/program/live-svc.js';
 import { runSvc } from '../support/program/run-svc.js';
 import { startTarget } from '../support/servers/recording.js';
-import { exchangeRaw, type RawResponse, type RawExchange } from './support/raw-exchange.js';
-import { respondVaried, VARIED_EXCHANGES } from './support/varied-api.js';
+import { comparable, exchangeAll, type RawExchange } from '../support/clients/raw-exchange.js';
+import { respondVaried, VARIED_EXCHANGES } from '../support/servers/varied-api.js';
 
 interface Mock extends LiveSvc {
   readonly port: number;
@@ -24,42 +23,12 @@ async function startMock(cwd: string, ...args: string[]): Promise<Mock> {
   return { ...svc, port: Number(/Mock server on http:\/\/127\.0\.0\.1:(\d+)/.exec(svc.stderr())?.[1]), stop };
 }
 
-async function sendAll(port: number, exchanges: readonly RawExchange[]): Promise<RawResponse[]> {
-  const responses: RawResponse[] = [];
-  for (const exchange of exchanges) responses.push(await exchangeRaw(port, exchange));
-  return responses;
-}
-
-const COMPUTED = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']);
-
-/** What a recording has to repeat. */
-function comparable({ status, headers, body }: RawResponse): object {
-  const pairs = headers.flatMap((name, index) =>
-    index % 2 === 0 && !COMPUTED.has(name.toLowerCase()) ? [`${name}: ${headers[index + 1]}`] : [],
-  );
-  const coding = pairs.find((pair) => /^content-encoding: /i.test(pair))?.slice(18) ?? '';
-  return { status, headers: pairs, body: decoded(body, coding).toString('latin1') };
-}
-
-function decoded(body: Buffer, coding: string): Buffer {
-  switch (coding) {
-    case 'gzip':
-      return gunzipSync(body);
-    case 'br':
-      return brotliDecompressSync(body);
-    case 'deflate':
-      return inflateSync(body);
-    default:
-      return body;
-  }
-}
-
 describe('svc mock --proxy --record', () => {
   it('repeats everything from the file, without the other server', async () => {
     const target = await startTarget(respondVaried);
     const cwd = await temporaryWorkspace();
     const recording = await startMock(cwd, '--proxy', target.url, '--record', 'out/recorded.http');
-    const first = await sendAll(recording.port, VARIED_EXCHANGES);
+    const first = await exchangeAll(recording.port, VARIED_EXCHANGES);
     const { code, stderr } = await recording.stop();
     expect(stderr).not.toContain('Warning');
     expect(code).toBe(0);
@@ -70,13 +39,9 @@ describe('svc mock --proxy --record', () => {
     expect(findings).toMatch(/: \d+ ok\n$/);
     expect((await runSvc(['fmt', '--check', 'out/recorded.http'], { cwd })).code).toBe(0);
     const replay = await startMock(cwd, '--strict', 'out/recorded.http');
-    const second = await sendAll(replay.port, VARIED_EXCHANGES);
+    const second = await exchangeAll(replay.port, VARIED_EXCHANGES);
     expect(replay.stderr()).not.toContain('Warning');
-    for (const [index, exchange] of VARIED_EXCHANGES.entries()) {
-      const [before, after] = [first[index], second[index]];
-      const place = { exchange, ...(before && comparable(before)) };
-      expect({ exchange, ...(after && comparable(after)) }).toEqual(place);
-    }
+    expect(comparable(VARIED_EXCHANGES, second)).toEqual(comparable(VARIED_EXCHANGES, first));
   });
 
   it('keeps secrets out of the file, and repeats the rest', async () => {
@@ -99,13 +64,13 @@ describe('svc mock --proxy --record', () => {
       },
     ];
     const mock = await startMock(cwd, '--proxy', target.url, '--record', 'recorded.http', '-v');
-    const [first] = await sendAll(mock.port, exchanges);
+    const [first] = await exchangeAll(mock.port, exchanges);
     expect(first?.body.toString()).toBe(JSON.stringify({ token, name: 'ada' }));
     const { stderr } = await mock.stop();
     const file = await readFile(join(cwd, 'recorded.http'), 'utf8');
     for (const written of [file, stderr, mock.stdout()]) expect(written).not.toMatch(/5f1c9d3e|hunter22/);
     const replay = await startMock(cwd, 'recorded.http');
-    const [again] = await sendAll(replay.port, exchanges);
+    const [again] = await exchangeAll(replay.port, exchanges);
     expect(again?.body.toString()).toBe('{"token":"{{TOKEN}}","name":"ada"}');
     expect(again?.headers).toContain('sid={{SET_COOKIE}}; Path=/; HttpOnly');
   });
@@ -115,7 +80,7 @@ describe('svc mock --proxy --record', () => {
     const cwd = await temporaryWorkspace();
     const args = ['--proxy', target.url, '--record', 'recorded.http'];
     const first = await startMock(cwd, ...args);
-    await sendAll(first.port, [{ method: 'GET', target: '/list?page=1' }]);
+    await exchangeAll(first.port, [{ method: 'GET', target: '/list?page=1' }]);
     await first.until(() => /GET \/list -> 200 .* proxied\n/.test(first.stdout()));
     const recorded = (): Promise<string> => readFile(join(cwd, 'recorded.http'), 'utf8').catch(() => '');
     await expect.poll(recorded, { timeout: 30_000 }).toContain('/list?page=1');
@@ -123,7 +88,7 @@ describe('svc mock --proxy --record', () => {
     await first.ended;
 
     const second = await startMock(cwd, ...args);
-    const responses = await sendAll(second.port, [
+    const responses = await exchangeAll(second.port, [
       { method: 'GET', target: '/list?page=1' },
       { method: 'GET', target: '/list?page=2' },
     ]);

@@ -6,8 +6,8 @@ import type { SecretSet } from '../../redaction/secret-set.js';
 import { checkOutput, writeOutput } from '../../workspace/output/write-output.js';
 import { resolveOutput } from '../command/named-output.js';
 import { isStateful, type MockInvocation } from './load-watched-mock.js';
-import { PacedSaving } from './paced-saving.js';
-import { readIfThere } from './read-if-there.js';
+import { PacedSaving } from '../../operations/mocks/paced-saving.js';
+import { readIfThere } from '../../operations/mocks/read-if-there.js';
 
 export interface KeptState {
   readonly store: StateStore;
@@ -20,7 +20,7 @@ export async function openState(
   invocation: MockInvocation,
   secrets: SecretSet,
 ): Promise<KeptState | undefined> {
-  const { flags, context, terminal } = invocation;
+  const { flags, terminal } = invocation;
   if (!isStateful(flags)) return undefined;
   const { state: shown } = flags;
   if (shown === undefined) return { store: new StateStore(), close: () => Promise.resolve() };
@@ -29,7 +29,7 @@ export async function openState(
   const write = (): Promise<void> => writeOutput(file, writeState(store, secrets), { private: true });
   const saving = new PacedSaving(write, (message) => void terminal.warning(message));
   const store: StateStore = new StateStore(() => saving.note());
-  const text = await readIfThere(shown, context.cwd);
+  const text = await readIfThere(file);
   const reason = text === undefined ? '' : readState(text, store);
   if (reason !== '') throw new ServiceError('input', `cannot use the state in ${shown}: ${reason}`);
   return { store, close: () => saving.close() };

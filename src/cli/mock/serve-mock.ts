@@ -18,7 +18,7 @@ import { EndChecks } from './end-checks.js';
 import { waitForAbort } from '../command/interruption.js';
 import { LineQueue } from './line-queue.js';
 import { openState, type KeptState } from './keep-state.js';
-import { openProxy, planProxy, type OpenProxy, type ProxyPlan } from './open-proxy.js';
+import { openProxy, planProxy, type ProxyPlan } from './open-proxy.js';
 import { loadWatchedMock, type MockInvocation } from './load-watched-mock.js';
 import { exchangeJson, exchangeLines, requestJson, requestLine } from './request-lines.js';
 
@@ -46,7 +46,7 @@ export async function serveMock(given: MockInvocation, signal: AbortSignal): Pro
     const checks = new EndChecks(invocation, loaded.routes, loaded.secrets);
     const state = await openState(invocation, loaded.secrets);
     const seed = flags.seed ?? anySeed();
-    const proxy = plan && (await openProxy(plan, loaded));
+    const proxy = plan && openProxy(plan, loaded);
     const mock = await start(invocation, loaded, lines, { checks, state, seed, proxy });
     await printStart(invocation, loaded, mock, { seed, plan });
     if (watch) await reloadUntil(signal, watch, invocation, { mock, checks, seed });
@@ -72,7 +72,7 @@ interface MockParts {
   /** Undefined unless the mock server is stateful. */
   readonly state: KeptState | undefined;
   /** Undefined without `--proxy`. */
-  readonly proxy: OpenProxy | undefined;
+  readonly proxy: ReturnType<typeof openProxy> | undefined;
   readonly seed: number;
 }
 
@@ -105,7 +105,7 @@ async function start(
       },
       ...printed,
     });
-    await proxy?.attach(mock).catch(async (error: unknown) => {
+    await proxy?.attach(mock.port).catch(async (error: unknown) => {
       await mock.stop(0);
       throw error;
     });
@@ -147,9 +147,9 @@ async function printStart(
   );
 }
 
-function proxyLine({ address, record }: ProxyPlan): string {
-  const file = record === undefined ? '' : `, recorded in ${record.shown}`;
-  return `  ${printableLine(`everything else: ${address.url}${file}`)}\n`;
+function proxyLine({ address, file }: ProxyPlan): string {
+  const recorded = file === undefined ? '' : `, recorded in ${file.shown}`;
+  return `  ${printableLine(`everything else: ${address.url}${recorded}`)}\n`;
 }
 
 /** Empty where a seed makes no difference. */

@@ -15,7 +15,8 @@ import type { StressComparison } from '../load/stored-tests.js';
 import type { MockPlan, PlannedMock } from '../mocks/perform-mock-plan.js';
 import type { ReportRequest } from '../runs/report-source.js';
 import type { FileStrengthRequest } from '../strength/perform-file-strength.js';
-import type { RecordingsRendering } from '../recordings/perform-rendering.js';
+import type { MockFile } from '../../record/export/to-mock-file.js';
+import type { MockFileRendering, RecordingsRendering } from '../recordings/perform-rendering.js';
 import type { CountedFile } from '../../workspace/files/indexed-file.js';
 import type { PackedContents } from '../../workspace/files/packed-contents.js';
 import type { Listing, OverviewRequest } from '../files/file-listing.js';
@@ -52,6 +53,7 @@ export interface EngineOperations {
   readonly renderStress: Operation<{ readonly test: Uint8Array }, Uint8Array>;
   readonly planMock: Operation<MockPlan, PlannedMock>;
   readonly renderRecordings: Operation<RecordingsRendering, JsonLine, null>;
+  readonly renderMockFile: Operation<MockFileRendering, MockFile, null>;
   readonly replay: Operation<Replay, Replayed>;
   readonly importText: Operation<ImportRequest, JsonLine>;
   readonly exportCurl: Operation<ExportRequest, JsonLine>;

@@ -75,14 +75,20 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
     renderStress: async ({ test }) => (await import('../load/stored-tests.js')).renderStoredTest(test),
     planMock: async (plan, { signal }) =>
       (await import('../mocks/perform-mock-plan.js')).performMockPlan(plan, await forRuns(), signal),
-    renderRecordings: async (rendering, call) =>
-      (await import('../recordings/perform-rendering.js')).performRendering(rendering, call),
+    ...RENDERING,
     readConfig: ({ source }) => readConfig(source),
     editConfig: async ({ text, edits, shown }) =>
       (await import('../../workspace/config/config-edit.js')).editConfigText(text, edits, shown),
     close: () => parts?.connections.close(),
   };
 }
+
+const RENDERING: Pick<EnginePerformers, 'renderRecordings' | 'renderMockFile'> = {
+  renderRecordings: async (rendering, call) =>
+    (await import('../recordings/perform-rendering.js')).performRendering(rendering, call),
+  renderMockFile: async (rendering, call) =>
+    (await import('../recordings/perform-rendering.js')).performMockFile(rendering, call),
+};
 
 type Marked =
   | 'measureStrength'

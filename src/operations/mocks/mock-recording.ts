@@ -1,10 +1,17 @@
 /** What a mock server has passed on, recorded for a mock server that needs no other one. */
 import { TrafficRecorder, type EndedExchange } from '../../record/capture/traffic-recorder.js';
 import type { EndedMessages, ExchangeObserver, Observation } from '../../record/capture/traffic-recorder.js';
-import { toMockFile } from '../../record/export/to-mock-file.js';
+import { toMockFile, type MockFile } from '../../record/export/to-mock-file.js';
 import type { TargetAddress } from '../../record/proxy/target-address.js';
 import { MAX_RECORDED_BODY_BYTES, MAX_RECORDINGS } from '../../record/recordings/recordings.js';
-import { shownText } from '../../record/recordings/recorded-text.js';
+import type { Recording } from '../../record/recordings/recording.js';
+
+/** Like `toMockFile`. */
+export type RenderMockFile = (
+  recordings: readonly Recording[],
+  address: TargetAddress,
+  earlier: string | undefined,
+) => Promise<MockFile>;
 
 export interface MockRecordingOptions {
   readonly address: TargetAddress;
@@ -14,6 +21,8 @@ export interface MockRecordingOptions {
   readonly cors: boolean;
   /** The text of an earlier recording, which stays. */
   readonly earlier: string | undefined;
+  /** Writes the text of the file; in this thread when left out. */
+  readonly render?: RenderMockFile;
   /** Called for every exchange that is recorded. */
   readonly onChange: () => void;
   readonly onWarning: (message: string) => void;
@@ -62,13 +71,12 @@ export class MockRecording implements ExchangeObserver {
 
   /** The request file with everything that is recorded, without the secrets known by now. */
   async text(): Promise<string> {
-    const { address, earlier } = this.#options;
+    const { address, earlier, render = toMockFile } = this.#options;
     const { list } = await this.#recorder.recordings();
-    const { text, count, leftOut } = await toMockFile(list, address, earlier);
+    const { text, count, leftOut } = await render(list, address, earlier);
     this.count = count;
-    for (const { recording, reason } of leftOut) {
-      this.#warn(`${recording.method} ${shownText(recording.path)} is not recorded: ${reason}`);
-    }
+    for (const { method, path, reason } of leftOut)
+      this.#warn(`${method} ${path} is not recorded: ${reason}`);
     return text;
   }
 

@@ -23,8 +23,8 @@ export interface MockUpstreamOptions {
 }
 
 export class MockUpstream implements Upstream {
-  /** The port of the mock server, which must not be the other side of a connection. */
-  ownPort = 0;
+  /** Ports of this process, which must not be the other side of a connection. */
+  ownPorts: readonly number[] = [];
   readonly #options: MockUpstreamOptions;
   readonly #connections: Connections;
 
@@ -33,7 +33,7 @@ export class MockUpstream implements Upstream {
     const { limits = PROXY_LIMITS } = options;
     this.#options = options;
     const isOwn = (socket: Socket): boolean =>
-      socket.remotePort === this.ownPort && isLocalAddress(socket.remoteAddress ?? '');
+      this.ownPorts.includes(socket.remotePort ?? 0) && isLocalAddress(socket.remoteAddress ?? '');
     this.#connections = new Connections({ ...options, connectTimeout: limits.connectTimeoutMs, isOwn });
   }
 

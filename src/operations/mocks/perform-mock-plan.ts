@@ -32,6 +32,8 @@ export interface MockPlan {
   readonly template: boolean;
   /** Named in the status where it makes a difference. */
   readonly seed: number;
+  /** There need not be any route, because everything is passed on. */
+  readonly mayBeEmpty: boolean;
 }
 
 export interface PlannedMock {
@@ -43,10 +45,12 @@ export interface PlannedMock {
 
 /** Plans the routes of a mock server as data. */
 export async function performMockPlan(
-  { files: sent, descriptions, environment, delay, strict, stateful, strictMatch, template, seed }: MockPlan,
+  plan: MockPlan,
   { options, files, settings, fileAccess }: OperationContext,
   signal: AbortSignal,
 ): Promise<PlannedMock> {
+  const { files: sent, descriptions, environment, delay, strict, stateful } = plan;
+  const { strictMatch, template, seed, mayBeEmpty } = plan;
   // Structural errors, such as a dependency cycle, do not prevent mocking.
   const runnable = await loadDistinct(sent, async (path) => {
     const loaded = await files.loadUnchecked(path);
@@ -72,6 +76,7 @@ export async function performMockPlan(
     stateful,
     strictMatch,
     template,
+    mayBeEmpty,
     signal,
   });
   const status = {

@@ -1,5 +1,6 @@
 import { encodeJsonLine } from '../../evaluation/values/json-line.js';
 import type { CallContext } from '../../primitives/threads/serve-calls.js';
+import type { MockFile } from '../../record/export/to-mock-file.js';
 import type { Recording } from '../../record/recordings/recording.js';
 import { toWholeRecording } from '../../record/export/recording-view.js';
 import type { TargetAddress } from '../../record/proxy/target-address.js';
@@ -21,6 +22,23 @@ export async function performRendering(
   const recordings = await receiveRecordings(count, call);
   if (text === undefined) return encodeJsonLine(recordings.map((each) => toWholeRecording(each, target))[0]);
   return encodeJsonLine({ content: await exportRecordings(recordings, target, text) });
+}
+
+export interface MockFileRendering {
+  readonly address: TargetAddress;
+  /** The text of an earlier recording. */
+  readonly earlier: string | undefined;
+  /** The number of recordings that are sent while the call runs. */
+  readonly count: number;
+}
+
+export async function performMockFile(
+  { address, earlier, count }: MockFileRendering,
+  call: CallContext<null>,
+): Promise<MockFile> {
+  const recordings = await receiveRecordings(count, call);
+  const { toMockFile } = await import('../../record/export/to-mock-file.js');
+  return toMockFile(recordings, address, earlier);
 }
 
 async function receiveRecordings(count: number, call: CallContext<null>): Promise<readonly Recording[]> {

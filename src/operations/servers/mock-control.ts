@@ -1,16 +1,25 @@
 import { ServiceError } from '../../errors.js';
 import type { EventBus } from '../../events/bus.js';
+import type { MockedRequest } from '../../events/event.js';
 import type { ExchangeLog } from '../../mock/exchange-log.js';
 import { anySeed } from '../../mock/faults/route-random.js';
 import type { MockRoute } from '../../mock/responses/mock-route.js';
-import type { RunningMock } from '../../mock/mock-server.js';
+import type { MockExchangeSummary, RunningMock } from '../../mock/mock-server.js';
 import type { StateStore } from '../../mock/state/state-store.js';
 import { readRouteLines } from '../../mock/route-lines.js';
 import { parseDuration, unitAdvice } from '../../primitives/duration.js';
-import { jsonBytes, withLastMember } from '../../primitives/threads/json-bytes.js';
+import { jsonBytes, withLastMember, withMembers } from '../../primitives/threads/json-bytes.js';
 import { Lifecycle } from '../../primitives/lifecycle.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 import type { Engine } from '../engine/engine.js';
+import type { MockPlan } from '../mocks/perform-mock-plan.js';
+import {
+  FIELD_NAMES,
+  planPassThrough,
+  type PassThroughPlan,
+  type PassThroughRequest,
+  type RecordedFile,
+} from '../mocks/plan-pass-through.js';
 import { toRecordSettings } from '../recordings/record-settings.js';
 import type { Configuration } from '../settings/configuration.js';
 import type { Environments } from '../settings/environments.js';
@@ -18,8 +27,10 @@ import { ServerSettings, type SettingsOptions } from '../settings/server-setting
 import type { ServiceOptions } from '../settings/service-options.js';
 import { withShutdownError } from '../settings/shutdown-error.js';
 import type { MockExport, MockRequestQuery, MockRequests } from './mock-requests.js';
+import type { ServedPassThrough, ServedPassThroughInput } from './served-pass-through.js';
+import type { WorkspaceFiles } from './workspace-files.js';
 
-export interface MockStart {
+export interface MockStart extends PassThroughRequest {
   readonly files: readonly string[];
   /** API descriptions, whose operations are routes after those of the files. */
   readonly descriptions?: readonly string[] | undefined;
@@ -42,8 +53,8 @@ export interface MockStart {
 
 /** The only mock server of a workspace. */
 export interface MockControl {
-  /** Returns the status as a line of JSON when the server accepts requests. */
-  start(request: MockStart, signal: AbortSignal): Promise<Uint8Array>;
+  /** Returns the status as a line of JSON when the server accepts requests. `apiPort` is the port of the API itself. */
+  start(request: MockStart, apiPort: number, signal: AbortSignal): Promise<Uint8Array>;
   /** Returns at once; the server still runs until it is closed. */
   stop(): void;
   /** Returns a line of JSON. */
@@ -66,6 +77,7 @@ export interface MockControlInput {
   readonly configuration: Pick<Configuration, 'current'>;
   readonly engine: Pick<Engine, 'call'>;
   readonly environments: Pick<Environments, 'active'>;
+  readonly files: Pick<WorkspaceFiles, 'openRecording'>;
   readonly events: EventBus;
 }
 
@@ -74,6 +86,8 @@ interface Running {
   readonly status: Uint8Array;
   readonly log: ExchangeLog;
   readonly secrets: ReadonlyMap<string, string>;
+  /** Undefined unless requests without a route are passed on. */
+  readonly passing: ServedPassThrough | undefined;
   /** Created when somebody first looks at the requests. */
   looked?: MockRequests;
 }
@@ -91,7 +105,7 @@ export function createMockControl(input: MockControlInput): MockControl {
   let stopped = Promise.resolve();
   const end = (limit?: number): boolean =>
     lifecycle.stop(
-      ({ mock }) => (stopped = mock.stop(limit)),
+      (running) => (stopped = stopRunning(running, limit)),
       () => events.emit('mock_request', { event: 'stopped', port: lastPort }),
     );
   let lastPort = 0;
@@ -102,18 +116,22 @@ export function createMockControl(input: MockControlInput): MockControl {
     return (current.looked ??= new Requests(current));
   };
   return {
-    start: async (request, signal) => {
-      const delay = readDelay(request.delay);
-      const { status } = await lifecycle.start(async () => {
+    start: async (request, apiPort, signal) => {
+      const asked = {
+        ...request,
+        delay: readDelay(request.delay),
+        pass: planPassThrough(request, FIELD_NAMES),
+      };
+      const started = await lifecycle.start(async () => {
         const running = await withShutdownError(
-          startRunning(request, delay, { ...input, settings }, signal),
+          startRunning(asked, { ...input, settings, apiPort }, signal),
           signal,
         );
         lastPort = running.mock.port;
         events.emit('mock_request', { event: 'started', port: lastPort });
         return running;
       });
-      return status;
+      return statusOf(started);
     },
     stop: () => {
       if (!end() && lifecycle.state !== 'stopping') {
@@ -130,7 +148,7 @@ export function createMockControl(input: MockControlInput): MockControl {
       if (lifecycle.current === undefined) throw notRunning();
       lifecycle.current.mock.reset();
     },
-    status: () => lifecycle.current?.status ?? jsonBytes({ running: false }, '\n'),
+    status: () => (lifecycle.current ? statusOf(lifecycle.current) : jsonBytes({ running: false }, '\n')),
     close: async () => {
       end(CLOSE_TIMEOUT_MS);
       await stopped;
@@ -151,23 +169,35 @@ function readDelay(text: string | undefined): number {
   throw new ServiceError('usage', `delay must be ${rule}${unitAdvice(text)}`);
 }
 
-async function startRunning(
-  request: MockStart,
-  delay: number,
-  {
-    options,
-    engine,
-    environments,
-    events,
-    settings,
-  }: MockControlInput & { readonly settings: ServerSettings },
-  signal: AbortSignal,
-): Promise<Running> {
+function statusOf({ status, passing }: Running): Uint8Array {
+  return passing ? withMembers(status, passing.view()) : status;
+}
+
+async function stopRunning({ mock, passing }: Running, limit: number | undefined): Promise<void> {
+  await mock.stop(limit);
+  await passing?.close();
+}
+
+/** A request whose fields fit together. */
+interface AskedMock extends Omit<MockStart, 'delay'> {
+  readonly delay: number;
+  readonly pass: PassThroughPlan | undefined;
+}
+
+interface StartParts extends MockControlInput {
+  readonly settings: ServerSettings;
+  readonly apiPort: number;
+}
+
+async function startRunning(asked: AskedMock, parts: StartParts, signal: AbortSignal): Promise<Running> {
+  const { options, engine, environments, events, settings } = parts;
   const { host, ports, log } = options;
-  const environment = request.environment || environments.active();
-  const { files, descriptions = [], strict = false, stateful = false, strictMatch = false } = request;
-  const { template = false, cors = false, seed = anySeed() } = request;
-  const plan = { files, descriptions, environment, delay, strict, stateful, strictMatch, template, seed };
+  const environment = asked.environment || environments.active();
+  const { pass, delay, stateful = false, cors = false, seed = anySeed() } = asked;
+  const file = pass?.record === undefined ? undefined : await parts.files.openRecording(pass.record);
+  // Else a route would respond to what its request was not recorded with.
+  const strictMatch = file !== undefined || asked.strictMatch === true;
+  const plan = planOf(asked, { environment, seed, strictMatch }, file);
   const { routes, status } = await engine.call('planMock', plan, { signal });
   const warnings: string[] = [];
   const { options: run } = await settings.of(environment);
@@ -175,32 +205,65 @@ async function startRunning(
   const { startMock } = await import('../../mock/mock-server.js');
   const { ExchangeLog: Log } = await import('../../mock/exchange-log.js');
   const exchanges = new Log();
+  const passing = pass && (await openPassing({ ...parts, address: pass.address, file, cors, run, log }));
   const mock = await startMock({
     routes: readRoutes(routes, warnings),
     host,
-    port: request.port ?? DEFAULT_PORT,
+    port: asked.port ?? DEFAULT_PORT,
     delay,
     cors,
     ports,
     strictMatch,
     seed,
     ...(stateful && { store: await createStore() }),
+    ...(passing && { upstream: passing.upstream }),
     log: exchanges,
-    onRequest: ({ method, path, status: code, duration, route, fault, nearest }) => {
-      if (!events.hasListeners) return;
-      const payload = { event: 'request', method, path, status: code, duration, route } as const;
-      const more = nearest ? { nearest } : fault && { fault };
-      events.emit('mock_request', more ? { ...payload, ...more } : payload);
+    onRequest: (request) => {
+      if (events.hasListeners) events.emit('mock_request', requestEvent(request));
     },
   });
+  const whole = withLastMember(status, 'port', mock.port);
+  const running = { mock, status: whole, log: exchanges, secrets, passing };
+  try {
+    await passing?.attach(mock.port);
+    await logAll(warnings, log);
+    signal.throwIfAborted();
+    return running;
+  } catch (error) {
+    await stopRunning(running, 0);
+    throw error;
+  }
+}
+
+async function logAll(warnings: readonly string[], log: ServiceOptions['log']): Promise<void> {
   const pause = timeSlice();
   for (const warning of warnings) {
     log('warn', warning);
     await pause();
   }
-  if (signal.aborted) await mock.stop(0);
-  signal.throwIfAborted();
-  return { mock, status: withLastMember(status, 'port', mock.port), log: exchanges, secrets };
+}
+
+function planOf(
+  { files, descriptions = [], delay, strict = false, stateful = false, template = false, pass }: AskedMock,
+  chosen: Pick<MockPlan, 'environment' | 'seed' | 'strictMatch'>,
+  file: RecordedFile | undefined,
+): MockPlan {
+  const mayBeEmpty = pass !== undefined && files.length + descriptions.length === 0;
+  const served = file?.earlier === undefined ? files : [...files, file.shown];
+  return { ...chosen, files: served, descriptions, delay, strict, stateful, template, mayBeEmpty };
+}
+
+function requestEvent(request: MockExchangeSummary): MockedRequest {
+  const { method, path, status, duration, route, fault, nearest, isProxied } = request;
+  const payload = { event: 'request', method, path, status, duration, route } as const;
+  if (isProxied) return { ...payload, proxied: true };
+  const more = nearest ? { nearest } : fault && { fault };
+  return more ? { ...payload, ...more } : payload;
+}
+
+async function openPassing(input: ServedPassThroughInput): Promise<ServedPassThrough> {
+  const { openServedPassThrough } = await import('./served-pass-through.js');
+  return openServedPassThrough(input);
 }
 
 async function createStore(): Promise<StateStore> {

@@ -90,7 +90,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const kept = { history, results, reports, traces };
   const executions = createExecutions({ ...parts, ...kept, files, log: options.log });
   const stress = createStressTests({ ...parts, configuration, history });
-  const mock = createMockControl({ ...parts, configuration });
+  const mock = createMockControl({ ...parts, configuration, files });
   const recording = createRecordControl({ options, configuration, engine, environments });
   return {
     options,

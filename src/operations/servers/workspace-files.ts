@@ -12,6 +12,7 @@ import type { Listing, OverviewRequest } from '../files/file-listing.js';
 import { MAX_LIGHT_FILE_BYTES } from '../engine/engine-setup.js';
 import { etagOf, parseIfMatch } from '../files/if-match.js';
 import { namedClientEnv } from '../settings/named-client-env.js';
+import type { RecordedFile } from '../mocks/plan-pass-through.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 import { sendContents } from './send-contents.js';
 
@@ -30,6 +31,8 @@ export interface WorkspaceFiles {
     ifMatch?: string,
   ): Promise<{ readonly path: string; readonly etag: string }>;
   remove(sent: string, ifMatch?: string): Promise<void>;
+  /** A request file that a mock server records to, or goes on with. */
+  openRecording(sent: string): Promise<RecordedFile>;
   /** Returns all findings that `svc validate` would report for the text, as a line of JSON. */
   check(sent: string, content: string, environment: string | undefined): Promise<Uint8Array>;
   /** Returns the normalise path; throws for one that leads outside the workspace by its text alone. */
@@ -62,7 +65,7 @@ export async function createWorkspaceFiles(input: WorkspaceFilesOptions): Promis
     root,
     beforeSave: (paths, hash) => paths.forEach((path) => watch?.expectSave(path, hash)),
     afterSave: (paths, hash) => paths.forEach((path) => watch?.recordSave(path, hash)),
-    onCreatedOrRemoved: (path) => watch?.notice(path),
+    onOtherChange: (path) => watch?.notice(path),
   });
   return {
     overview: async () => {
@@ -86,6 +89,7 @@ export async function createWorkspaceFiles(input: WorkspaceFilesOptions): Promis
       return { path, etag: etagOf(hash) };
     },
     remove: (sent, ifMatch) => store.remove(sent, parseIfMatch(ifMatch)),
+    openRecording: (sent) => openRecording(sent, index, store),
     check: (sent, content, environment) =>
       engine.call(
         'checkText',
@@ -101,6 +105,11 @@ export async function createWorkspaceFiles(input: WorkspaceFilesOptions): Promis
       await Promise.all([watch?.close(), sweeping]);
     },
   };
+}
+
+async function openRecording(sent: string, index: FileIndex, store: FileStore): Promise<RecordedFile> {
+  const { openRecordedFile } = await import('./recorded-file.js');
+  return openRecordedFile(sent, { read: (path) => index.read(path), store });
 }
 
 interface NamedFilesInput {

@@ -27,6 +27,12 @@ export function withLastMember(bytes: Uint8Array, name: string, value: number): 
 /** Writes one value as JSON text. */
 export type WriteJson = (value: unknown) => string;
 
+/** Appends members to a line with an object that has some already. */
+export function withMembers(line: Uint8Array, members: object): Uint8Array {
+  const added = encoder.encode(`,${JSON.stringify(members).slice(1)}\n`);
+  return Buffer.concat([line.subarray(0, -'}\n'.length), added]);
+}
+
 const encoder = new TextEncoder();
 
 function* partsOf(value: object, write: WriteJson): Generator<Uint8Array> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
 import { LIMIT, TYPE, written } from '../../../test/support/runs/written-mock-file.js';
-import { isMockFile } from './to-mock-file.js';
+import { isMockFile } from './mock-file-title.js';
 
 describe('toMockFile', () => {
   it('writes what was sent and what came back', async () => {

@@ -11,6 +11,7 @@ import { headerOf, type Recording } from '../recordings/recording.js';
 import { shownText } from '../recordings/recorded-text.js';
 import { builtMockRequest } from './built-mock-request.js';
 import { groupRecordings, type RecordingGroup } from './group-recordings.js';
+import { MOCK_FILE_TITLE } from './mock-file-title.js';
 import { createRequestTitle, requestName } from './request-title.js';
 
 export interface MockFile {
@@ -20,20 +21,16 @@ export interface MockFile {
   readonly leftOut: readonly LeftOut[];
 }
 
+/** Plain data, because the file may be written in another thread. */
 export interface LeftOut {
-  readonly recording: Recording;
+  readonly method: string;
+  readonly path: string;
   /** Completes "… is not recorded: ". */
   readonly reason: string;
 }
 
 /** The size limit of a request file, minus space for its head. */
 const MAX_FILE_BYTES = 10 * 1024 * 1024 - 64 * 1024;
-/** The first comment, by which such a file is recognized. */
-const TITLE = '# Recorded by svc mock from ';
-
-export function isMockFile(text: string): boolean {
-  return text.startsWith(TITLE);
-}
 
 /** Adds requests behind those of an earlier text; without one, it starts a file. Yields to the event loop. */
 export async function toMockFile(
@@ -42,9 +39,11 @@ export async function toMockFile(
   earlier: string | undefined,
 ): Promise<MockFile> {
   const leftOut: LeftOut[] = [];
+  const leaveOut = ({ method, path }: Recording, reason: string): void =>
+    void leftOut.push({ method, path: shownText(path), reason });
   const usable = recordings.filter((recording) => {
     const reason = whyUnusable(recording);
-    if (reason !== undefined) leftOut.push({ recording, reason });
+    if (reason !== undefined) leaveOut(recording, reason);
     return reason === undefined;
   });
   const groups = groupRecordings(usable);
@@ -57,8 +56,8 @@ export async function toMockFile(
     const written = writtenRequest(group, names[index] ?? '', needs);
     remainingBytes -= Buffer.byteLength(written ?? '') + 1;
     const recording = group.turns[0] as Recording;
-    if (written === undefined) leftOut.push({ recording, reason: UNWRITABLE });
-    else if (remainingBytes < 0) leftOut.push({ recording, reason: 'a request file has no room for it' });
+    if (written === undefined) leaveOut(recording, UNWRITABLE);
+    else if (remainingBytes < 0) leaveOut(recording, 'a request file has no room for it');
     else texts.push(written);
     await yieldIfDue();
   }
@@ -95,7 +94,7 @@ function titleOf({ method, path }: Recording): string {
 }
 
 function fileHead({ url, origin, prefix }: TargetAddress, needs: ReadonlySet<string>): string {
-  const comments = [`${TITLE}${url}`];
+  const comments = [`${MOCK_FILE_TITLE}${url}`];
   if (needs.size > 0) comments.push(`# Needs, to be run: ${[...needs].sort().join(', ')}`);
   // The path of the target is no part of the addresses that clients of the mock server use.
   const variables = prefix === '' ? [{ name: 'baseUrl', value: literalText(origin), line: 0 }] : [];

@@ -16,7 +16,7 @@ export const mockRoutes: readonly ApiRoute[] = [
     body: mockStart,
     responses: { 200: mockStatus },
     errors: [400, 403, 404, 409],
-    handle: ({ body }, { mock }, { signal }) => mock.start(body, signal),
+    handle: ({ body }, { mock }, { localPort, signal }) => mock.start(body, localPort, signal),
   }),
   defineRoute('POST', '/mock/stop', {
     summary: 'Stop the mock server',

@@ -39,6 +39,19 @@ export const mockStatus = Type.Object(
     ),
     routes: Type.Array(mockRoute),
     warnings,
+    proxy: Type.Optional(
+      Type.String({ ...additive, description: 'Where requests without a route go; left out without it.' }),
+    ),
+    recording: Type.Optional(
+      Type.Object(
+        {
+          file: Type.String({ description: 'Relative to the workspace.' }),
+          requests: Type.Integer({ description: 'How many the file has got since the start.' }),
+          warnings: Type.Array(Type.String(), { description: 'What was not recorded, and why.' }),
+        },
+        { ...additive, description: 'What came back from there, left out unless it is recorded.' },
+      ),
+    ),
   },
   { title: 'MockStatus' },
 );
@@ -51,9 +64,11 @@ const files = Type.Array(file);
 export const mockStart = Type.Object({
   files: {
     ...files,
-    // Descriptions have routes, too.
-    beside: ({ descriptions }: Readonly<Record<string, unknown>>) =>
-      Array.isArray(descriptions) && descriptions.length > 0 ? { ...files, minItems: 0 } : files,
+    // Descriptions have routes, too, and another server needs none.
+    beside: ({ descriptions, proxy }: Readonly<Record<string, unknown>>) =>
+      proxy !== undefined || (Array.isArray(descriptions) && descriptions.length > 0)
+        ? { ...files, minItems: 0 }
+        : files,
   },
   descriptions: Type.Optional(
     Type.Array(
@@ -92,6 +107,19 @@ export const mockStart = Type.Object({
     }),
   ),
   seed: Type.Optional(Type.Integer({ ...additive, description: 'Makes delays and faults repeatable.' })),
+  proxy: Type.Optional(
+    Type.String({
+      ...additive,
+      description: 'An http or https URL that requests without a route go to; its path stands before theirs.',
+    }),
+  ),
+  record: Type.Optional(
+    Type.String({
+      ...additive,
+      description:
+        'A request file for what comes back from there, relative to the workspace; needs proxy and implies strictMatch.',
+    }),
+  ),
 });
 
 const entryFields = {
@@ -105,9 +133,13 @@ const entryFields = {
   status: Type.Integer({ description: '0 when a fault of the route gave no response.' }),
   duration: Type.Number({ description: 'Milliseconds, with the delay.' }),
   route: Type.String({ description: 'The name of its request; empty when no route gave the response.' }),
-  source: Type.Union([Type.Literal('route'), Type.Literal('none'), Type.Literal('server')], {
-    description: 'A route; none matched; or the server itself, as for OPTIONS.',
-  }),
+  source: Type.Union(
+    [Type.Literal('route'), Type.Literal('none'), Type.Literal('server'), Type.Literal('proxied')],
+    {
+      description:
+        'A route; none matched; the server itself, as for OPTIONS; or the other server that requests are passed on to.',
+    },
+  ),
   fault: Type.Optional(
     Type.Union(
       [

@@ -5,7 +5,8 @@ type Counts = Pick<Tally, 'killed' | 'survived' | 'equivalent'>;
 
 export function tallyOf({ killed, survived, equivalent }: Counts): Tally {
   const total = killed + survived;
-  const score = total === 0 ? null : Math.round((killed / total) * 1000) / 10;
+  // Cut off, since 100% stands for all of them, and a score that is shown as 80% is at least that.
+  const score = total === 0 ? null : Math.floor((killed * 1000) / total) / 10;
   return { total, killed, survived, equivalent, score };
 }
 

@@ -45,12 +45,26 @@ export function markupBodyOf(exchange: StoredExchange): MarkupBody | undefined {
   if (isHtml(text, contentTypeOf(exchange))) return undefined;
   try {
     const root = readMarkupPlaces(text, readXml(text));
-    return root && { text, root };
+    return root === undefined || mayBeHtml(exchange, root) ? undefined : { text, root };
   } catch (cause) {
     if (cause instanceof MarkupProblem || cause instanceof LimitExceeded) return undefined;
     throw cause;
   }
 }
+
+/** Whether a body whose type is not known may be a part of a page, in which other places have other names. */
+function mayBeHtml(exchange: StoredExchange, { name }: MarkupPlace): boolean {
+  if (contentTypeOf(exchange) !== '' || /^\s*<\?xml\b/.test(exchange.body)) return false;
+  return HTML_ELEMENTS.has(name.toLowerCase());
+}
+
+const HTML_ELEMENTS: ReadonlySet<string> = new Set(
+  (
+    'html head body title link style script div p span ul ol li dl table thead tbody tr td th section article main ' +
+    'header footer nav aside form fieldset button input select option label a b i em strong img h1 h2 h3 h4 h5 h6 ' +
+    'pre code blockquote template details dialog figure picture video audio canvas iframe hr br'
+  ).split(' '),
+);
 
 /** Empty when it is not known. */
 export function contentTypeOf(exchange: StoredExchange): string {

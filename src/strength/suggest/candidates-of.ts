@@ -43,7 +43,7 @@ export function candidatesOf(
   responses: readonly KnownResponse[],
 ): readonly Candidate[] {
   const { request, strength } = measured;
-  const known: Known = {
+  const facts: RequestFacts = {
     literals: literalValues(request),
     patterns: sentPatterns(request),
     variables: sentVariables(request),
@@ -59,8 +59,8 @@ export function candidatesOf(
     if (seen.has(key)) continue;
     seen.add(key);
     if (place !== undefined && change.on === 'markup')
-      candidates.push(...markupCandidates(place, responses, known));
-    else if (place !== undefined) candidates.push(...valueCandidates(place, responses, known));
+      candidates.push(...markupCandidates(place, responses, facts));
+    else if (place !== undefined) candidates.push(...valueCandidates(place, responses, facts));
     else if (change.on === 'status') candidates.push(...statusCandidates(measured, responses));
     else if (change.on === 'header') candidates.push(...headerCandidates(change.name, responses));
     else candidates.push(...textCandidates(responses));
@@ -79,7 +79,7 @@ function hasSecret(text: string): boolean {
 }
 
 /** What is known of the request and of all its responses. */
-interface Known {
+interface RequestFacts {
   readonly literals: SentValues;
   readonly patterns: ReadonlyMap<string, string>;
   readonly variables: readonly SentVariable[];
@@ -121,7 +121,7 @@ export function statusCandidate(responses: readonly KnownResponse[]): readonly C
   return [{ text: `expect status ${text}`, place, rank: RANKS.type, seesInside: false }];
 }
 
-/** Headers of some answers only, such as those of a list with another page. */
+/** Headers of some responses only, such as those of a list with another page. */
 const SITUATIONAL: ReadonlySet<string> = new Set(['link', 'retry-after', 'warning']);
 
 function isSituationalHeader(name: string): boolean {
@@ -173,7 +173,7 @@ function isData(name: string): boolean {
 function valueCandidates(
   path: PlacePath,
   responses: readonly KnownResponse[],
-  known: Known,
+  request: RequestFacts,
 ): readonly Candidate[] {
   const names = path.filter((part) => typeof part === 'string');
   const isLasting =
@@ -190,9 +190,9 @@ function valueCandidates(
     name,
     runs,
     isElement,
-    isChecked: known.checked.has(text.subject),
-    isMainList: known.mainList !== undefined && isSamePath(path, known.mainList),
-    sentPattern: known.patterns.get(plainName(name)),
+    isChecked: request.checked.has(text.subject),
+    isMainList: request.mainList !== undefined && isSamePath(path, request.mainList),
+    sentPattern: request.patterns.get(plainName(name)),
   };
   const candidates = operationsOn(facts).map((operation): Candidate => ({
     text: start + operation.text,
@@ -203,14 +203,14 @@ function valueCandidates(
   // An id inside of another object is rather the id of that.
   const isOther = name === 'id' && path.length > 1;
   if (isElement || isOther || hasMasked(values)) return candidates;
-  const literals = isSecretFieldName(name) ? [] : (known.literals.get(plainName(name)) ?? []);
+  const literals = isSecretFieldName(name) ? [] : (request.literals.get(plainName(name)) ?? []);
   const compared = sentOperations(values, literals).map((operation): Candidate => ({
     text: start + operation.text,
     place,
     rank: operation.rank,
     seesInside: true,
   }));
-  const variables = known.variables.filter(({ names }) => names.includes(plainName(name)));
+  const variables = request.variables.filter(({ names }) => names.includes(plainName(name)));
   const repeated = variables.map((variable): Candidate => {
     const text = `${start}== ${variableText(values, variable)}`;
     return { text, place, rank: RANKS.sent, seesInside: false, variable };

@@ -63,7 +63,7 @@ export function isOfSomePages(name: string): boolean {
 }
 
 /** A flag such as `has_more`, which the last page has otherwise. */
-export function tellsOfPages(name: string): boolean {
+export function isFlagOfPages(name: string): boolean {
   return /^has (?:more|next|prev|previous)\b/.test(wordsOf(name).join(' '));
 }
 

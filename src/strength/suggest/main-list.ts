@@ -19,7 +19,7 @@ export function mainListOf(document: JsonValue): PlacePath | undefined {
   for (let depth = 0; depth <= MAX_WRAPPERS; depth++) {
     if (Array.isArray(value)) return path;
     if (!isPlainObject(value) || Object.hasOwn(value, 'id')) return undefined;
-    const members = Object.entries(value) as [string, JsonValue][];
+    const members = Object.entries(value);
     const lists = members.filter(([, member]) => Array.isArray(member));
     const wrappers = members.filter(([name, member]) => isPlainObject(member) && !isBeside(name));
     const inner = onlyMain(lists.length > 0 ? lists : wrappers);

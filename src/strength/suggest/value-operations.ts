@@ -7,7 +7,7 @@ import { REDACTED } from '../../redaction/redacted.js';
 import { isSecretFieldName } from '../../redaction/secret-names.js';
 import { literalText } from '../../request-file/write-safely.js';
 import { unknownValue } from '../mutate/unknown-value.js';
-import { isId, isNeverNegative, isOneOfFew, isWhole, mayBeBlank, tellsOfPages } from './field-names.js';
+import { isId, isNeverNegative, isOneOfFew, isWhole, mayBeBlank, isFlagOfPages } from './field-names.js';
 import { NOT_BLANK, shapeOf } from './text-shapes.js';
 
 /** The values at one place in one run. */
@@ -102,7 +102,7 @@ function flagOperations(facts: ValueFacts, values: readonly boolean[]): readonly
   const operations = [typeOperation('boolean')];
   const [flag] = values;
   const isCertain =
-    mayExpectValue(facts) && !tellsOfPages(facts.name) && values.every((value) => value === flag);
+    mayExpectValue(facts) && !isFlagOfPages(facts.name) && values.every((value) => value === flag);
   return isCertain ? [...operations, { text: `== ${flag}`, rank: RANKS.constant }] : operations;
 }
 

@@ -18,7 +18,7 @@ async function storeOf(files: Readonly<Record<string, string>> = {}): Promise<Se
     root,
     beforeSave: (paths) => reported.push(`before ${paths.join(' ')}`),
     afterSave: (paths) => reported.push(`after ${paths.join(' ')}`),
-    onCreatedOrRemoved: (path) => reported.push(`made ${path}`),
+    onOtherChange: (path) => reported.push(`made ${path}`),
   });
   return { root, store, reported };
 }
@@ -60,6 +60,18 @@ describe('FileStore', () => {
     expect(await readFile(join(root, 'real', 'a.http'))).toEqual(bytes);
     expect(reported).toEqual(['before link.http real/a.http', 'after link.http real/a.http']);
     expect(await readdir(join(root, 'real'))).toEqual(['a.http']);
+  });
+
+  it('keeps what svc writes by itself for the owner, and reports every change of it', async () => {
+    const { root, store, reported } = await storeOf({ 'a.http': 'old' });
+    const mode = async (path: string): Promise<number> => (await stat(join(root, path))).mode & 0o777;
+    expect(await store.checkNew('new/b.http')).toMatchObject({ path: 'new/b.http' });
+    expect([await readdir(join(root, 'new')), reported]).toEqual([[], []]);
+    await store.create('new/b.http', 'x', { isOwn: true });
+    await store.save('a.http', Buffer.from('x'), undefined, { isOwn: true });
+    expect([await mode('new/b.http'), await mode('a.http')]).toEqual([0o600, 0o600]);
+    expect(reported).toEqual(['made new/b.http', 'made a.http']);
+    await expect(store.checkNew('a.http')).rejects.toMatchObject({ kind: 'conflict' });
   });
 
   it('saves only what exists and is UTF-8', async () => {

@@ -9,7 +9,7 @@ import { diskCode, diskReason, isAbsent } from '../paths/disk-error.js';
 import { isUnchanged, statAt } from '../paths/file-version.js';
 import { holdRealFolder, type HeldFolder } from '../paths/held-folder.js';
 import { whileOpen } from '../paths/while-open.js';
-import { createFile } from '../write/new-file.js';
+import { checkNewFile, createFile } from '../write/new-file.js';
 import { refusalError, refuse } from '../paths/path-refusal.js';
 import { resolvePathText, type ResolvedPath, type PathRules } from '../paths/path-text.js';
 import { withProcessLock } from '../write/process-lock.js';
@@ -22,12 +22,18 @@ export interface StoreOptions {
   /** Called with the hash of the content before and after a file is replaced; `paths` are its path and its real path. */
   readonly beforeSave: (paths: readonly string[], hash: string) => void;
   readonly afterSave: (paths: readonly string[], hash: string) => void;
-  readonly onCreatedOrRemoved: (path: string) => void;
+  /** Called when a file was created or removed, or svc has written it by itself. */
+  readonly onOtherChange: (path: string) => void;
 }
 
 export interface SavedFile {
   readonly path: string;
   readonly hash: string;
+}
+
+export interface StoreChoices {
+  /** svc writes the file by itself: only its owner may read it, and every client is told of each change. */
+  readonly isOwn?: boolean;
 }
 
 /** `If-Match` of the caller: decides whether a file with this hash may be touched. */
@@ -43,20 +49,36 @@ export class FileStore {
     this.#rules = { root: options.root, requestFile: true };
   }
 
-  async create(sent: string, content: string): Promise<{ readonly path: string }> {
+  /** Makes the missing parent folders, and throws what `create` would throw. */
+  async checkNew(sent: string): Promise<{ readonly path: string }> {
+    const checked = await checkNewFile(sent, this.#rules);
+    if (!checked.ok) throw refusalError(checked);
+    return checked;
+  }
+
+  async create(
+    sent: string,
+    content: string,
+    { isOwn = false }: StoreChoices = {},
+  ): Promise<{ readonly path: string }> {
     return this.#enqueue(sent, async ({ path }) => {
       if (!content.isWellFormed()) {
         await this.#refuseTaken(sent);
         throw new ServiceError('usage', 'content is not valid Unicode');
       }
-      const created = await createFile(sent, this.#rules, Buffer.from(content));
+      const created = await createFile(sent, this.#rules, Buffer.from(content), isOwn ? 0o600 : undefined);
       if (!created.ok) throw refusalError(created);
-      this.#options.onCreatedOrRemoved(this.#relative(created.real));
+      this.#options.onOtherChange(this.#relative(created.real));
       return { path };
     });
   }
 
-  async save(sent: string, content: Uint8Array, condition?: Condition): Promise<SavedFile> {
+  async save(
+    sent: string,
+    content: Uint8Array,
+    condition?: Condition,
+    { isOwn = false }: StoreChoices = {},
+  ): Promise<SavedFile> {
     return this.#enqueue(sent, async ({ path }) => {
       const { real } = await this.#resolve(sent);
       if (!isUtf8(content)) throw new ServiceError('usage', 'file content is not valid UTF-8');
@@ -64,11 +86,17 @@ export class FileStore {
       const paths = [...new Set([path, this.#relative(real)])];
       const replace = async (options: Pick<WriteOptions, 'isSame'>): Promise<void> =>
         inFolder(dirname(real), sent, async (folder) => {
-          this.#options.beforeSave(paths, hash);
-          await writeAtomic(folder.at(basename(real)), content, { shown: sent, isReal: true, ...options });
+          if (!isOwn) this.#options.beforeSave(paths, hash);
+          await writeAtomic(folder.at(basename(real)), content, {
+            shown: sent,
+            isReal: true,
+            private: isOwn,
+            ...options,
+          });
         });
       await whenUnchanged(real, sent, condition, replace);
-      this.#options.afterSave(paths, hash);
+      if (isOwn) this.#options.onOtherChange(this.#relative(real));
+      else this.#options.afterSave(paths, hash);
       return { path, hash };
     });
   }
@@ -82,7 +110,7 @@ export class FileStore {
         const place = join(parent, basename(absolute));
         if (!isBelow(place, this.#options.root)) throw refusalError(refuse('outside', sent));
         await inFolder(parent, sent, (folder) => unlinkFile(folder.at(basename(absolute)), sent));
-        this.#options.onCreatedOrRemoved(this.#relative(place));
+        this.#options.onOtherChange(this.#relative(place));
       });
     });
   }

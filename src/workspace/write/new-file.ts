@@ -1,4 +1,4 @@
-import { constants, copyFile, link, lstat, mkdir, open, realpath, rm } from 'node:fs/promises';
+import { access, constants, copyFile, link, lstat, mkdir, open, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CREATE_NO_LINK, temporaryName } from './atomic-write.js';
 import { isBelow, type ResolvedFile } from '../paths/boundary.js';
@@ -17,6 +17,23 @@ export async function createFile(
   sent: string,
   rules: PathRules,
   content: Uint8Array,
+  mode?: number,
+): Promise<ResolvedFile | Refusal> {
+  return inNewPlace(sent, rules, (folder, name) => writeNew(folder, name, content, mode));
+}
+
+/** Makes the missing parent folders, and refuses what `createFile` would refuse, without creating the file. */
+export async function checkNewFile(sent: string, rules: PathRules): Promise<ResolvedFile | Refusal> {
+  return inNewPlace(sent, rules, async (folder, name) => {
+    if (await isTaken(folder.at(name))) throw takenError();
+    await access(folder.at('.'), constants.W_OK);
+  });
+}
+
+async function inNewPlace(
+  sent: string,
+  rules: PathRules,
+  work: (folder: HeldFolder, name: string) => Promise<void>,
 ): Promise<ResolvedFile | Refusal> {
   const text = resolvePathText(sent, rules);
   if (!text.ok) return text;
@@ -24,7 +41,7 @@ export async function createFile(
     const folder = await makeFolders(dirname(text.path), sent, rules.root);
     if ('ok' in folder) return folder;
     const name = basename(text.path);
-    await whileOpen(folder, (held) => writeNew(held, name, content));
+    await whileOpen(folder, (held) => work(held, name));
     return { ok: true, path: text.path, real: join(folder.real, name) };
   } catch (error) {
     return await refusalFor(sent, text.absolute, error);
@@ -74,7 +91,7 @@ export async function writeNew(
   mode = 0o644,
 ): Promise<void> {
   // Checked first, so that the error is about the name and nothing is written in vain.
-  if (await isTaken(folder.at(name))) throw Object.assign(new Error('taken'), { code: 'EEXIST' });
+  if (await isTaken(folder.at(name))) throw takenError();
   const temporary = temporaryName(folder.at(name));
   const handle = await open(temporary, CREATE_NO_LINK, mode);
   try {
@@ -91,6 +108,10 @@ export async function writeNew(
   }
   await folder.sync();
   await sweepOnce(folder.real);
+}
+
+function takenError(): Error {
+  return Object.assign(new Error('taken'), { code: 'EEXIST' });
 }
 
 async function isTaken(path: string): Promise<boolean> {

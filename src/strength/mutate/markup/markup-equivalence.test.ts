@@ -4,13 +4,15 @@ import type { MutationKind } from '../../model/mutation-kinds.js';
 import { Equivalence } from '../equivalence.js';
 import { mutantsOf } from '../mutants-of.js';
 
+const XML_TYPE = [['Content-Type', 'text/xml']] as const;
+
 /** The kinds that are left out at a place, each with its rule. */
 function leftOut(
   place: string,
   now: string,
   ...earlier: readonly string[]
 ): Partial<Record<MutationKind, string>> {
-  const stored = (body: string) => storedExchange({ headers: [], body, source: 'history', runId: 1 });
+  const stored = (body: string) => storedExchange({ headers: XML_TYPE, body, source: 'history', runId: 1 });
   const source = stored(now);
   const equivalence = new Equivalence(source, earlier.map(stored));
   const found: Partial<Record<MutationKind, string>> = {};

@@ -170,6 +170,17 @@ describe('another body', () => {
     expect(mutants(body, headers)).toEqual([]);
   });
 
+  it.each([
+    ['<div>7</div>', undefined, false],
+    ['<div>7</div>', [], false],
+    ['<div>7</div>', XML_TYPE, true],
+    ['<?xml version="1.0"?><div>7</div>', undefined, true],
+    ['<order>7</order>', undefined, true],
+  ] as const)('%s with the headers %j is changed value by value: %s', (body, known, isChanged) => {
+    const found = mutantsOf(storedExchange({ body, headers: known, source: 'history' }), all);
+    expect(found.some(({ change }) => change.on === 'markup')).toBe(isChanged);
+  });
+
   it('of which only the start is known is not changed', () => {
     const found = mutantsOf(storedExchange({ body: '<a/>', isCut: true, headers: [] }), all);
     expect(new Set(found.map(({ place }) => place))).toEqual(new Set(['status']));

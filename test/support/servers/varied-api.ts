@@ -1,7 +1,7 @@
 /** An API with every kind of response that a recording has to repeat, and requests for all of them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { RawExchange } from './raw-exchange.js';
+import type { RawExchange } from '../clients/raw-exchange.js';
 
 type Respond = (response: ServerResponse, request: IncomingMessage, body: string) => void;
 

@@ -46,7 +46,7 @@ export type Change =
 
 export interface Mutant {
   readonly kind: MutationKind;
-  /** `status`, `header X`, `body` or a path such as `body.items[0].price` or `xpath /order/@id`, as assertions write them. */
+  /** As assertions write it: `status`, `header X`, `body`, `body.items[0].price`, `xpath /order/@id`. */
   readonly place: string;
   /** One clause: `the field body.items[0].price was removed`. */
   readonly words: string;

@@ -3,6 +3,7 @@
  * several, so that what is true of each element of a list is said by counting those of which it is not.
  */
 import { isSecretFieldName } from '../../redaction/secret-names.js';
+import { toJson, type JsonValue } from '../../evaluation/values/json.js';
 import { captureSource } from '../../request-file/print/print-value.js';
 import { placesLike } from '../mutate/markup/markup-path.js';
 import type { Candidate } from './candidate.js';
@@ -142,7 +143,7 @@ function sentCandidates(
     seesInside: false,
     variable,
   });
-  const isSent = (literals.get(plainName(name)) ?? []).some((value) => String(value) === first);
+  const isSent = (literals.get(plainName(name)) ?? []).some((value) => textOf(value) === first);
   const isSame = isSent && texts.every((text) => text === first);
   return [
     ...(isSame ? [of(writtenValue(first))] : []),
@@ -150,4 +151,8 @@ function sentCandidates(
       .filter(({ names }) => names.includes(plainName(name)))
       .map((variable) => of(`"${variable.placeholder}"`, variable)),
   ];
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : toJson(value);
 }

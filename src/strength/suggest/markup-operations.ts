@@ -3,7 +3,7 @@ import { hasNoFraction, isExact } from '../../evaluation/values/number.js';
 import { REDACTED } from '../../redaction/redacted.js';
 import { isSecretFieldName } from '../../redaction/secret-names.js';
 import { typedText } from '../mutate/markup/typed-text.js';
-import { isNeverNegative, isOneOfFew, isWhole, mayBeBlank } from './field-names.js';
+import { isNeverNegative, isOneOfFew, isWhole, mayBeBlank, isFlagOfPages } from './field-names.js';
 import { NOT_BLANK, shapeOf } from './text-shapes.js';
 import { constantWord, isOfSeveralRuns, RANKS, writtenValue, type Operation } from './value-operations.js';
 
@@ -59,7 +59,8 @@ function certainValue({ name, runs, isChecked }: MarkupFacts, texts: readonly st
   if (isChecked || isSecretFieldName(name)) return undefined;
   const [first = ''] = texts;
   const isFlag = first === 'true' || first === 'false';
-  if (isFlag) return isOfSeveralRuns(runs) && texts.every((text) => text === first) ? first : undefined;
+  const isSame = texts.every((text) => text === first);
+  if (isFlag) return isSame && isOfSeveralRuns(runs) && !isFlagOfPages(name) ? first : undefined;
   return isOneOfFew(name) ? constantWord(runs, texts) : undefined;
 }
 

@@ -94,15 +94,19 @@ function scoreIn({ stdout }: RunOutcome): number {
   return Number(/changes of their responses: ([\d.]+)%/.exec(stdout)?.[1]);
 }
 
-const REPLY = '/soap:Envelope/soap:Body/*[local-name()="PriceReply"]';
+const PRICES = '/soap:Envelope/soap:Body/*[local-name()="PriceReply"]';
 
 const BREAKAGES: readonly (readonly [path: string, body: string, words: string])[] = [
-  ['/price', SOAP, `the element ${REPLY}/*[local-name()="Price"] was removed`],
-  ['/price', SOAP, `the element ${REPLY}/*[local-name()="Price"] was renamed to price`],
-  ['/price', SOAP, `the element ${REPLY}/*[local-name()="Price"] got another type: text instead of a number`],
-  ['/price', SOAP, `the element ${REPLY}/*[local-name()="Price"] changed its sign`],
-  ['/price', SOAP, `the element ${REPLY}/*[local-name()="Due"] became empty`],
-  ['/price', SOAP, `the attribute ${REPLY}/*[local-name()="Price"]/@currency was removed`],
+  ['/price', SOAP, `the element ${PRICES}/*[local-name()="Price"] was removed`],
+  ['/price', SOAP, `the element ${PRICES}/*[local-name()="Price"] was renamed to price`],
+  [
+    '/price',
+    SOAP,
+    `the element ${PRICES}/*[local-name()="Price"] got another type: text instead of a number`,
+  ],
+  ['/price', SOAP, `the element ${PRICES}/*[local-name()="Price"] changed its sign`],
+  ['/price', SOAP, `the element ${PRICES}/*[local-name()="Due"] became empty`],
+  ['/price', SOAP, `the attribute ${PRICES}/*[local-name()="Price"]/@currency was removed`],
   ['/price', SOAP, 'the element /soap:Envelope/soap:Body was removed'],
   ['/feed', FEED, 'the list /rss/channel/item lost all its elements'],
   ['/feed', FEED, 'the element /rss/channel/item[1]/title became empty'],
@@ -124,7 +128,7 @@ describe('tests of XML responses', () => {
     const text = await readFile(join(cwd, 'a.http'), 'utf8');
     expect(text).toContain('expect xpath /rss/channel/item exists\n');
     expect(text).toContain(
-      String.raw`expect xpath ${REPLY}/*[local-name()="Price"] matches /^\d+(\.\d+)?$/` + '\n',
+      String.raw`expect xpath ${PRICES}/*[local-name()="Price"] matches /^\d+(\.\d+)?$/` + '\n',
     );
     expect((await svc('fmt', '--check', 'a.http')).code).toBe(0);
     expect((await svc('run', 'a.http')).code).toBe(0);

@@ -77,10 +77,10 @@ describe('what is suggested for a place of an XML body', () => {
     const body =
       '<s:Envelope xmlns:s="urn:s"><s:Body><m:Reply xmlns:m="urn:m"><m:Price unit="EUR">1.5</m:Price>' +
       '<m:Row><m:n>1</m:n></m:Row><m:Row><m:n>2</m:n></m:Row></m:Reply></s:Body></s:Envelope>';
-    const reply = '/s:Envelope/s:Body/*[local-name()="Reply"]';
+    const prices = '/s:Envelope/s:Body/*[local-name()="Reply"]';
     const found = await suggestionsFor(body);
-    expect(found).toContain(String.raw`${reply}/*[local-name()="Price"] matches /^\d+(\.\d+)?$/`);
-    const row = `${reply}/*[local-name()="Row"]`.replaceAll('"', "'");
+    expect(found).toContain(String.raw`${prices}/*[local-name()="Price"] matches /^\d+(\.\d+)?$/`);
+    const row = `${prices}/*[local-name()="Row"]`.replaceAll('"', "'");
     const number = "number(*[local-name()='n'])";
     expect(found.map((each) => each.replaceAll('"', ''))).toContain(
       `count(${row}[not(${number} = ${number})]) == 0`,

@@ -16,7 +16,7 @@ import { plainName, type SentValues, type SentVariable } from './sent-values.js'
 import { RANKS, writtenValue, type Operation } from './value-operations.js';
 
 /** What is known of the request. */
-interface Known {
+interface RequestFacts {
   readonly literals: SentValues;
   readonly variables: readonly SentVariable[];
   /** The subjects of its assertions. */
@@ -30,12 +30,13 @@ const PLAIN_TEST = /^@?[\p{L}\p{N}_.:*()[\]="-]+$/u;
 export function markupCandidates(
   path: PlacePath,
   responses: readonly KnownResponse[],
-  known: Known,
+  request: RequestFacts,
 ): readonly Candidate[] {
   const tests = path.map(String);
   const names = tests.map(nameInTest);
   const isLasting = !names.some(isOfSomePages) && !names.slice(0, -1).some(hasDataAsNames);
-  const facts = isLasting && tests.length <= MAX_DEPTH ? factsOf(tests, names, responses, known) : undefined;
+  const facts =
+    isLasting && tests.length <= MAX_DEPTH ? factsOf(tests, names, responses, request) : undefined;
   if (facts === undefined || !tests.every((test) => PLAIN_TEST.test(test))) return [];
   const candidateOf = ({ text, rank }: Operation, subject: string): Candidate => ({
     text: `expect ${captureSource({ source: 'xpath', path: subject })} ${text}`,
@@ -47,7 +48,7 @@ export function markupCandidates(
   const { lists } = facts;
   if (lists.length === 0)
     return [
-      ...sentCandidates(subject, path, facts, known),
+      ...sentCandidates(subject, path, facts, request),
       ...markupOperations(facts).map((operation) => candidateOf(operation, subject)),
     ];
   const conditions = lists.at(-1) === tests.length - 1 ? listCandidates(tests, facts, responses) : [];
@@ -65,7 +66,7 @@ function factsOf(
   tests: readonly string[],
   names: readonly string[],
   responses: readonly KnownResponse[],
-  { checked }: Known,
+  { checked }: RequestFacts,
 ): PlaceFacts | undefined {
   const found = responses.flatMap(({ runId, markup }) =>
     markup === undefined ? [] : [{ runId, ...placesLike(markup.root, tests) }],
@@ -129,7 +130,7 @@ function sentCandidates(
   subject: string,
   path: PlacePath,
   { name, texts }: PlaceFacts,
-  { literals, variables }: Known,
+  { literals, variables }: RequestFacts,
 ): readonly Candidate[] {
   const [first] = texts;
   if (first === undefined || isSecretFieldName(name)) return [];

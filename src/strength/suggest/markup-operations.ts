@@ -20,7 +20,7 @@ const EXISTS: Operation = { text: 'exists', rank: RANKS.present };
 
 /** What follows the subject, for a place that a document has once. */
 export function markupOperations(facts: MarkupFacts): readonly Operation[] {
-  const texts = knownTexts(facts);
+  const texts = certainTexts(facts);
   if (texts === undefined) return [EXISTS];
   const pattern = patternOf(facts.name, texts);
   const operations = [EXISTS];
@@ -33,10 +33,10 @@ export function markupOperations(facts: MarkupFacts): readonly Operation[] {
 }
 
 /** Undefined where only that there is something is certain. */
-function knownTexts({ name, texts }: MarkupFacts): readonly string[] | undefined {
-  const known = texts.filter((text) => text !== undefined);
-  const isUncertain = known.length < texts.length || mayBeBlank(name);
-  return isUncertain || known.some((text) => text.includes(REDACTED)) ? undefined : known;
+function certainTexts({ name, texts }: MarkupFacts): readonly string[] | undefined {
+  const certain = texts.filter((text) => text !== undefined);
+  const isUncertain = certain.length < texts.length || mayBeBlank(name);
+  return isUncertain || certain.some((text) => text.includes(REDACTED)) ? undefined : certain;
 }
 
 function patternOf(name: string, texts: readonly string[]): Operation | undefined {
@@ -67,7 +67,7 @@ function certainValue({ name, runs, isChecked }: MarkupFacts, texts: readonly st
 /** Conditions of XPath that hold for the place in every element of a list. */
 export function markupConditions(facts: MarkupFacts, place: string): readonly Operation[] {
   const exists = place === '.' ? [] : [{ text: place, rank: RANKS.present }];
-  const texts = knownTexts(facts);
+  const texts = certainTexts(facts);
   if (texts === undefined) return exists;
   const blank = { text: `normalize-space(${place})`, rank: RANKS.blank };
   const notBlank = texts.every((text) => /\S/.test(text)) ? [blank] : [];

@@ -108,10 +108,10 @@ describe('the changes of an XML body', () => {
       '<Other xmlns="urn:o"><x:y xmlns:x="urn:x" x:z="w"/></Other></soap:Body></soap:Envelope>';
     const found = mutants(body);
     const words = found.map((mutant) => mutant.words);
-    const reply = '/soap:Envelope/soap:Body/*[local-name()="Reply"]';
+    const prices = '/soap:Envelope/soap:Body/*[local-name()="Reply"]';
     expect(words).toContain('the element /soap:Envelope was renamed to envelope');
-    expect(words).toContain(`the list ${reply}/*[local-name()="Item"] has another order`);
-    expect(words).toContain(`the attribute ${reply}/*[local-name()="Item"][2]/@id was removed`);
+    expect(words).toContain(`the list ${prices}/*[local-name()="Item"] has another order`);
+    expect(words).toContain(`the attribute ${prices}/*[local-name()="Item"][2]/@id was removed`);
     const other = '/soap:Envelope/soap:Body/Other/*[local-name()="y"]';
     expect(words).toContain(`the attribute ${other}/@*[local-name()="z"] became empty`);
     for (const { place } of found) {
@@ -176,8 +176,8 @@ describe('another body', () => {
     ['<div>7</div>', XML_TYPE, true],
     ['<?xml version="1.0"?><div>7</div>', undefined, true],
     ['<order>7</order>', undefined, true],
-  ] as const)('%s with the headers %j is changed value by value: %s', (body, known, isChanged) => {
-    const found = mutantsOf(storedExchange({ body, headers: known, source: 'history' }), all);
+  ] as const)('%s with the headers %j is changed value by value: %s', (body, headers, isChanged) => {
+    const found = mutantsOf(storedExchange({ body, headers, source: 'history' }), all);
     expect(found.some(({ change }) => change.on === 'markup')).toBe(isChanged);
   });
 

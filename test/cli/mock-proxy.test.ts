@@ -151,7 +151,7 @@ describe('svc mock --proxy', () => {
     expect((await exchangeRaw(svc.port, { method: 'GET', target: '/own' })).body.toString()).toBe('own');
     const { stderr, code } = await ended(svc);
     expect(code).toBe(0);
-    expect(stderr).toContain('Warning: GET /cut is not recorded: its response is missing or incomplete');
+    expect(stderr).toContain('Warning: GET /cut is not recorded: its response is missing or incomplete\n');
     expect(stderr).toContain('Note: 0 requests recorded in out.http');
   });
 

@@ -152,6 +152,25 @@ describe('a stateful mock', () => {
     await stateless.json(200, 'GET', '/orders/7');
   });
 
+  it('answers a body that is not the JSON it says to be with 400, and changes nothing', async () => {
+    const { json, send } = await startStatefulMock({ 'orders.http': ORDERS });
+    await json(201, 'POST', '/orders', { item: 'crate' });
+    const headers = { 'Content-Type': 'application/merge-patch+json' };
+    for (const [method, path] of [
+      ['POST', '/orders'],
+      ['PUT', '/orders/1'],
+      ['PATCH', '/orders/1'],
+    ] as const) {
+      const { status, json: refusal } = await send(method, path, { body: '{"item": "box"', headers });
+      expect([status, refusal]).toEqual([
+        400,
+        { error: 'Bad Request', message: 'the body is not valid JSON' },
+      ]);
+    }
+    expect(await json(200, 'GET', '/orders')).toMatchObject({ orders: [{ id: 1, item: 'crate' }], total: 1 });
+    expect((await send('PATCH', '/orders/7', { body: '{', headers })).status).toBe(404);
+  });
+
   it('answers a body over 10 MiB with 413, and keeps nothing of it', async () => {
     const { json, send } = await startStatefulMock({ 'orders.http': ORDERS });
     const body = `{"item": "${'x'.repeat(10 * 1024 * 1024)}"}`;

@@ -1,6 +1,7 @@
 /** A value for a schema of an API description: the example that the document gives, else one by type. */
 import { mapping, type Mapping } from '../../documents/plain-data.js';
 import type { Located, SourceDocument } from '../../documents/references.js';
+import { discriminatorValue } from '../../evaluation/json-schema/sample/discriminator-value.js';
 import { SchemaSampler } from '../../evaluation/json-schema/sample/schema-sampler.js';
 import { entriesOf, objectFrom } from '../../primitives/json/key-order.js';
 import { flattenSchema, type FlatSchema, type FollowStep } from './flat-schema.js';
@@ -184,14 +185,6 @@ function orEmpty(value: unknown): unknown {
 /** Whether the schema is one of those around it. */
 function isWithin({ identity }: FlatSchema, path: readonly FlatSchema[]): boolean {
   return identity !== undefined && path.some((each) => each.identity === identity);
-}
-
-/** The key of the discriminator's mapping for the schema, else the name of the schema. */
-function discriminatorValue(name: string, targets: unknown): string {
-  const found = Object.entries(mapping(targets) ?? {}).find(
-    ([, target]) => typeof target === 'string' && (target === name || target.endsWith(`/${name}`)),
-  );
-  return found?.[0] ?? name;
 }
 
 /** The smallest number that is allowed; undefined when the schema does not tell, and 1 is allowed. */

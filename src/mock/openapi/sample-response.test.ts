@@ -70,6 +70,11 @@ async function described(
   return { description, target: await description.schemas.locate(written, 'api.json') };
 }
 
+async function sampleOf(written: Schema, shared: Schema = {}): Promise<unknown> {
+  const { description, target } = await described(written, shared);
+  return (await sampleSchema(target, description))?.value;
+}
+
 describe('a sampled response', () => {
   it('fulfils its schema', async () => {
     const property = fc.asyncProperty(schema, schema, async (written, other) => {
@@ -96,6 +101,59 @@ describe('a sampled response', () => {
     expect(await sampleSchema(target, description)).toEqual({ value: { list: [{ key: 'y', id: 3 }] } });
     const { description: plain, target: own } = await described({ ...written, example: undefined }, key);
     expect(await sampleSchema(own, plain)).toEqual({ value: { list: [{ id: 1 }] } });
+  });
+
+  it('prefers the default of a list of values to its first', async () => {
+    const state = { type: 'string', enum: ['open', 'done'], default: 'done' };
+    const level = { allOf: [{ enum: [1, 2, 3] }, { example: 2 }] };
+    const wrong = { enum: ['a', 'b'], default: 'c' };
+    expect(await sampleOf({ type: 'object', properties: { state, level, wrong } })).toEqual({
+      state: 'done',
+      level: 2,
+      wrong: 'a',
+    });
+  });
+
+  it('keeps everything else when a member has a wrong example or cannot be made', async () => {
+    const sampled = await sampleOf({
+      type: 'object',
+      required: ['id'],
+      properties: {
+        id: { type: 'integer', example: 'seven' },
+        name: { type: 'string', example: 'Rex' },
+        password: { type: 'string', pattern: '^(?=.*[A-Z])(?=.*[0-9]).{8,}$' },
+        owner: { type: 'object', required: ['mail'], properties: { mail: { example: 3, type: 'string' } } },
+        parts: {
+          type: 'array',
+          items: { type: 'object', properties: { at: { example: 'x', type: 'number' } } },
+        },
+        note: { type: 'object', example: {}, required: ['text'], properties: { text: { type: 'string' } } },
+      },
+    });
+    expect(sampled).toEqual({
+      id: 1,
+      name: 'Rex',
+      owner: { mail: 'sample' },
+      parts: [{ at: 1 }],
+      note: { text: 'sample' },
+    });
+  });
+
+  it('names the chosen alternative where a discriminator tells it', async () => {
+    const cat = { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } } };
+    const oneOf = [{ $ref: '#/components/schemas/Shared' }, { type: 'string' }];
+    const mapping = { kitty: '#/components/schemas/Shared' };
+    const named = { oneOf, discriminator: { propertyName: 'kind', mapping } };
+    expect(await sampleOf(named, cat)).toEqual({ kind: 'kitty' });
+    expect(await sampleOf({ oneOf, discriminator: { propertyName: 'kind' } }, cat)).toEqual({
+      kind: 'Shared',
+    });
+    const given = { ...cat, properties: { kind: { type: 'string', example: 'dog' } } };
+    expect(await sampleOf(named, given)).toEqual({ kind: 'kitty' });
+    const fixed = { ...cat, properties: { kind: { enum: ['dog'] } } };
+    expect(await sampleOf(named, fixed)).toEqual({ kind: 'dog' });
+    const base = { ...cat, discriminator: { propertyName: 'kind', mapping } };
+    expect(await sampleOf({ $ref: '#/components/schemas/Shared' }, base)).toEqual({ kind: 'kitty' });
   });
 
   it('ends with required members that contain themselves', async () => {

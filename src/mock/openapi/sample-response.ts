@@ -3,7 +3,7 @@ import type { OperationSource } from '../../documents/operation-source.js';
 import { namedExample, writtenExample } from '../../documents/written-examples.js';
 import { SchemaProblem, type ResolvedSchema } from '../../evaluation/json-schema/references/registry.js';
 import { timeSlice } from '../../primitives/time-slice.js';
-import { sampleAttempts } from '../sampling/sample-schema.js';
+import { fittingSample } from '../sampling/sample-schema.js';
 import type { ApiDescription } from './api-description.js';
 import type { PlannedMedia } from './operation-plan.js';
 
@@ -31,18 +31,25 @@ export async function sampleSchema(
   schema: ResolvedSchema,
   { schemas }: ApiDescription,
 ): Promise<SampledValue | undefined> {
+  const { registry } = schemas;
   let first: SampledValue | undefined;
   const yieldIfDue = timeSlice(SLICE_MS, 1);
-  for (const value of sampleAttempts(schema, schemas.registry, 'writeOnly')) {
-    first ??= { value };
-    await yieldIfDue();
-    try {
-      const options = { maxViolations: 1, unneeded: 'writeOnly' } as const;
-      if ((await schemas.violations(value, schema, options)).length === 0) return { value };
-    } catch (error) {
-      if (error instanceof SchemaProblem) return first;
-      throw error;
-    }
+  try {
+    const sampled = await fittingSample(
+      { target: schema, registry, leavesOut: 'writeOnly' },
+      async (value) => {
+        first ??= { value };
+        await yieldIfDue();
+        const [violation] = await schemas.violations(value, schema, {
+          maxViolations: 1,
+          unneeded: 'writeOnly',
+        });
+        return violation?.pointer;
+      },
+    );
+    return sampled ?? first;
+  } catch (error) {
+    if (error instanceof SchemaProblem) return first;
+    throw error;
   }
-  return first;
 }

@@ -7,6 +7,7 @@ import {
 } from '../../evaluation/json-schema/references/registry.js';
 import {
   asList,
+  asObject,
   isNullable,
   isSchemaObject,
   member,
@@ -18,6 +19,7 @@ import { numberNearOne, textOfLength } from '../../evaluation/json-schema/sample
 import { visitParts, type SchemaPart } from '../../evaluation/json-schema/sample/schema-parts.js';
 import { entriesOf, objectFrom } from '../../primitives/json/key-order.js';
 import { SchemaSampler } from '../../evaluation/json-schema/sample/schema-sampler.js';
+import { discriminatorSchema, hasAlternatives } from './discriminator-schema.js';
 import { MAX_SAMPLE_SIZE, SAMPLE } from './made-up.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 
@@ -66,18 +68,29 @@ export class MockSampler extends SchemaSampler<SchemaResource, CombinedSchema> {
   combine(places: readonly ResolvedSchema[], depth: number): CombinedSchema | undefined {
     if (depth > MAX_DEPTH || this.#nodes > MAX_NODES || places.some(isImpossible)) return undefined;
     const parts: SchemaPart<SchemaResource>[] = [];
+    const discriminators: SchemaPart<SchemaResource>[] = [];
     let visited = 0;
+    /** The first is the schema that the value is meant to be of. */
+    let name: unknown;
     const isPossible = visitParts(places, 'breadth-first', (part) => {
       const { schema, home } = part;
       const reference = member(schema, '$ref') ?? member(schema, '$dynamicRef');
       const isReference = typeof reference === 'string';
       if (!isReference || !home.dialect.hidesRefSiblings) parts.push(part);
-      const inner = [...asList(member(schema, 'allOf')), ...alternatives(schema, this.#attempt.choice)];
+      const chosen = alternatives(schema, this.#attempt.choice);
+      name ??= reference;
+      const names = hasAlternatives(schema) ? chosen.map(referenceOf) : [name];
+      for (const each of names) {
+        const described = discriminatorSchema(schema, each);
+        if (described) discriminators.push({ schema: described, home, isSole: false });
+      }
+      const inner = [...asList(member(schema, 'allOf')), ...chosen];
       const below = inner.map((value) => ({ value, home }));
       if (isReference) below.unshift(resolve(reference, home, this.#registry));
       return ++visited > MAX_PARTS || below.some(isImpossible) ? undefined : below;
     });
-    return isPossible ? new CombinedSchema(parts) : undefined;
+    // Examples of a member that several schemas share may belong to another one.
+    return isPossible ? new CombinedSchema([...discriminators, ...parts]) : undefined;
   }
 
   protected given(schema: CombinedSchema): unknown {
@@ -195,6 +208,10 @@ function alternatives(schema: SchemaObject, choice: number): readonly unknown[] 
   const branch = member(schema, choice % 2 === 0 ? 'then' : 'else');
   if (member(schema, 'if') !== undefined && branch !== undefined) chosen.push(branch);
   return chosen;
+}
+
+function referenceOf(schema: unknown): unknown {
+  return member(asObject(schema), '$ref');
 }
 
 function isNull(schema: unknown): boolean {

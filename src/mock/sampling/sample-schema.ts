@@ -8,6 +8,7 @@ import {
 } from '../../evaluation/json-schema/references/registry.js';
 import { findSchemaViolations } from '../../evaluation/json-schema/validate/validate-schema.js';
 import type { JsonValue } from '../../evaluation/values/json.js';
+import { mendedSample, type BrokenAt } from './mend-sample.js';
 import { MockSampler, type SampleAttempt } from './mock-sampler.js';
 
 /** Undefined when none was found. */
@@ -18,10 +19,10 @@ export async function sampleOfSchema(
 ): Promise<{ readonly value: unknown } | undefined> {
   try {
     const { target, registry } = await loadSchema(address, load);
-    for (const value of sampleAttempts(target, registry)) {
-      const violations = await findSchemaViolations(value as JsonValue, address, load, 1, limits);
-      if (violations.length === 0) return { value };
-    }
+    return await fittingSample({ target, registry }, async (value) => {
+      const [violation] = await findSchemaViolations(value as JsonValue, address, load, 1, limits);
+      return violation?.pointer;
+    });
   } catch (error) {
     // What is wrong with the schema is reported when the response is checked.
     if (!(error instanceof SchemaProblem)) throw error;
@@ -29,21 +30,43 @@ export async function sampleOfSchema(
   return undefined;
 }
 
-/** Values that the schema may allow, the one that shows most of it first. */
-export function* sampleAttempts(
-  target: ResolvedSchema,
-  registry: SchemaRegistry,
-  leavesOut?: SampleAttempt['leavesOut'],
-): Generator {
-  for (const attempt of ATTEMPTS) {
-    const sampler = new MockSampler(registry, { ...attempt, ...(leavesOut && { leavesOut }) });
-    const value = sampler.sample([target]);
-    if (value !== undefined) yield value;
-  }
+export interface SampledSchema {
+  readonly target: ResolvedSchema;
+  readonly registry: SchemaRegistry;
+  readonly leavesOut?: SampleAttempt['leavesOut'];
 }
 
+/** A value that the schema allows and that shows as much of it as possible; undefined when none is found. */
+export async function fittingSample(
+  schema: SampledSchema,
+  brokenAt: BrokenAt,
+): Promise<{ readonly value: unknown } | undefined> {
+  const [first, ...others] = FULL_ATTEMPTS.map((attempt) => once(() => sampleOf(schema, attempt)));
+  const value = first?.();
+  if (value !== undefined) {
+    const mended = await mendedSample(value, others, brokenAt);
+    if (mended) return mended;
+  }
+  for (const attempt of ATTEMPTS) {
+    const sample = sampleOf(schema, attempt);
+    if (sample !== undefined && (await brokenAt(sample)) === undefined) return { value: sample };
+  }
+  return undefined;
+}
+
+function sampleOf({ target, registry, leavesOut }: SampledSchema, attempt: SampleAttempt): unknown {
+  return new MockSampler(registry, { ...attempt, ...(leavesOut && { leavesOut }) }).sample([target]);
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** The one that shows most first. */
 const ATTEMPTS: readonly SampleAttempt[] = [0, 1, 2, 3].flatMap((choice) => [
   { choice, usesExamples: true, hasOptional: true },
   { choice, usesExamples: false, hasOptional: true },
   { choice, usesExamples: false, hasOptional: false },
 ]);
+const FULL_ATTEMPTS = ATTEMPTS.filter(({ hasOptional }) => hasOptional);

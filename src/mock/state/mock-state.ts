@@ -1,4 +1,6 @@
 /** What a stateful mock server does with a request: it changes the state, and the response of the route shows it. */
+import { ABSENT } from '../../evaluation/values/absent.js';
+import { isJsonType } from '../../primitives/text/content-type.js';
 import type { ReceivedRequest } from '../incoming/received-request.js';
 import { firstIdOf, withNewId } from './created-response.js';
 import { withList } from './list-response.js';
@@ -12,7 +14,7 @@ import { unwrapped, withId } from './stored-object.js';
 
 /** What the state responds instead of the route. */
 export interface StateRefusal {
-  readonly refused: 404 | 507;
+  readonly refused: 400 | 404 | 507;
   readonly message: string;
 }
 
@@ -39,6 +41,7 @@ export class MockState {
   ): OwnResponse | StateRefusal {
     const refusal = this.refusal(role, segments);
     if (refusal) return refusal;
+    if (CHANGES.has(role.action) && claimsJson(request)) return NO_JSON;
     try {
       return this.#change(role, statePlaces(role, segments), request, own);
     } catch (error) {
@@ -101,6 +104,19 @@ export class MockState {
     const value = isPatch ? { value: mergePatch(old.value, received.value) } : received;
     return this.#store.replace(place, withId(value, role.idKey, old.id));
   }
+}
+
+/** The actions for which the body of a request is read. */
+const CHANGES: ReadonlySet<StateRole['action']> = new Set(['create', 'replace', 'merge']);
+const NO_JSON: StateRefusal = { refused: 400, message: 'the body is not valid JSON' };
+
+/** Whether the body says that it is JSON, and is not. It would be kept as a text in the place of an item. */
+function claimsJson(request: ReceivedRequest): boolean {
+  if (request.body.length === 0) return false;
+  const view = request.view();
+  if (!isJsonType(view.contentType()) || view.json() !== ABSENT) return false;
+  // What is too large or nested too deeply for a value may be right.
+  return !view.isNestedTooDeep() && view.exceededLimit === undefined;
 }
 
 const FOUND: OwnResponse = { status: 200, headers: [], body: '' };

@@ -73,16 +73,18 @@ export class MockRecording implements ExchangeObserver {
   async text(): Promise<string> {
     const { address, earlier, render = toMockFile } = this.#options;
     const { list } = await this.#recorder.recordings();
-    const { text, count, leftOut } = await render(list, address, earlier);
+    const { text, count, leftOut, cut } = await render(list, address, earlier);
     this.count = count;
     for (const { method, path, reason } of leftOut)
       this.#warn(`${method} ${path} is not recorded: ${reason}`);
+    for (const { method, path, reason } of cut)
+      this.#warn(`${method} ${path} is recorded with its ${reason}`);
     return text;
   }
 
-  #note({ method, path, recording }: EndedExchange): void {
+  #note({ method, path, recording, isComplete }: EndedExchange): void {
     if (recording) this.#options.onChange();
-    else this.#warn(`${method} ${path} is not recorded: ${NOT_KEPT}`);
+    else this.#warn(`${method} ${path} is not recorded: ${isComplete ? FULL : INCOMPLETE}`);
   }
 
   /** Each message once, and not as many as a client likes. */
@@ -94,7 +96,8 @@ export class MockRecording implements ExchangeObserver {
 }
 
 const MAX_WARNINGS = 1000;
-const NOT_KEPT = `its response is missing or incomplete, or there are ${MAX_RECORDINGS} recordings already`;
+const FULL = `there are ${MAX_RECORDINGS} recordings already`;
+const INCOMPLETE = 'its response is missing or incomplete';
 
 function withoutCors(headers: readonly string[]): readonly string[] {
   return headers.filter((_, index) => !/^access-control-/i.test(headers[index - (index % 2)] ?? ''));

@@ -15,6 +15,12 @@ import { loopItems } from '../../runner/plan/loop-items.js';
 import type { FilePlan, RunPlan, Step } from '../../runner/plan/plan.js';
 import { conditionsHold } from '../../runner/request-start.js';
 import type { Run } from '../../runner/run.js';
+import {
+  createSeenValues,
+  WatchedCaptures,
+  watchedGlobals,
+  type SeenValues,
+} from '../../strength/check/changed-captures.js';
 import type { CaptureUser, ReplayedRequest, UsedCapture } from '../../strength/check/replayed-request.js';
 import type { RequestToMeasure } from '../../strength/measure.js';
 import type { StoredExchange } from '../../strength/model/stored-exchange.js';
@@ -103,9 +109,16 @@ class PlanReplay {
         const scope = file.file.scope.with(overrides);
         const { if: wanted, unless } = request.metadata;
         const place = this.#place++;
-        for (const { row, changes } of await executionsOf(node, file, scope)) {
+        const seenByList = createSeenValues();
+        for (const { row, changes } of await executionsOf(
+          node,
+          file,
+          watchedScope(scope, file, seenByList),
+        )) {
           if (!conditionsHold(wanted, unless, scope.with(changes))) continue;
-          await this.#result(replay, { runFile, row, occurrences, place }, { ...overrides, ...changes });
+          const seen = (row ?? 0) > MAX_LIST_USERS ? createSeenValues() : seenByList;
+          const resultPlace = { runFile, row, seenByList: seen, occurrences, place };
+          await this.#result(replay, resultPlace, { ...overrides, ...changes });
         }
         if (replay.results.length === 0 && replay.problems.size === 0)
           replay.problems.add(
@@ -148,7 +161,7 @@ class PlanReplay {
 
   async #result(
     replay: NodeReplay,
-    { runFile, row, occurrences, place }: ResultPlace,
+    { runFile, row, seenByList, occurrences, place }: ResultPlace,
     changes: ScopeChanges,
   ): Promise<void> {
     const { source } = this.#input;
@@ -165,7 +178,7 @@ class PlanReplay {
       replay.problems.add(source.missing);
       return;
     }
-    const result = { exchange: found.last, row, place, changes };
+    const result = { exchange: found.last, row, seenByList, place, changes };
     replay.results.push(await replayResult(this.#context(owner), result));
     replay.earlier.push(...found.earlier);
   }
@@ -191,10 +204,14 @@ interface ResultPlace {
   /** The file in whose run the result stands. */
   readonly runFile: string;
   readonly row: number | undefined;
+  readonly seenByList: SeenValues;
   /** How often each name has come in the file. */
   readonly occurrences: Map<string, number>;
   readonly place: number;
 }
+
+/** Each reads the changed list once more, so that those of a long list are not all asked. */
+const MAX_LIST_USERS = 50;
 
 const UNKNOWN_TOKEN = 'unknown-token';
 
@@ -202,6 +219,14 @@ interface Execution {
   /** From 1; undefined for a request that is executed once. */
   readonly row: number | undefined;
   readonly changes: ScopeChanges;
+}
+
+/** Notes which values are looked up. */
+function watchedScope(scope: Scope, { file: { captures, globals } }: FileReplay, seen: SeenValues): Scope {
+  return scope.with({
+    captures: new WatchedCaptures(captures, seen),
+    globals: watchedGlobals(globals, seen),
+  });
 }
 
 /** The rows of `@data` and the elements of `@each` and `@loop` that a run would execute the request for. */

@@ -11,12 +11,18 @@ import { allCaptures, allSets } from '../../request-file/model/all-checks.js';
 import type { Assertion, Capture, Request } from '../../request-file/model/model.js';
 import type { FileContext } from '../../runner/file-context.js';
 import { prepareRequest, type PreparedRequest } from '../../runner/prepare/prepare-request.js';
-import { createSeenValues, WatchedCaptures, watchedGlobals } from '../../strength/check/changed-captures.js';
+import {
+  createSeenValues,
+  WatchedCaptures,
+  watchedGlobals,
+  type SeenValues,
+} from '../../strength/check/changed-captures.js';
 import { LaterRequest } from '../../strength/check/later-request.js';
 import { StoredView } from '../../strength/check/stored-view.js';
 import type { ReplayedRequest } from '../../strength/check/replayed-request.js';
 import type { StoredExchange } from '../../strength/model/stored-exchange.js';
 import { ResponseChanger } from '../../strength/mutate/change-response.js';
+import { isReadingUnclear } from '../../strength/mutate/stored-body.js';
 import type { GivenValues, Users } from './given-values.js';
 import { keepAssertions } from './stored-assertions.js';
 
@@ -33,6 +39,8 @@ export interface ResultToReplay {
   readonly exchange: StoredExchange;
   /** The number of its row or element. */
   readonly row: number | undefined;
+  /** What the list of its elements was made of. */
+  readonly seenByList: SeenValues;
   /** The place in the schedule of the run. */
   readonly place: number;
   readonly changes: ScopeChanges;
@@ -63,9 +71,9 @@ interface Replay extends FileReplay, ResultToReplay {
 
 export async function replayResult(shared: FileReplay, result: ResultToReplay): Promise<ReplayedResult> {
   const { file, given, globals, restartRandom } = shared;
-  const { exchange, row, changes } = result;
+  const { exchange, row, seenByList, changes } = result;
   const { request } = exchange;
-  const seen = createSeenValues();
+  const seen = createSeenValues(seenByList);
   const captures = new WatchedCaptures(file.captures, seen);
   const scope = file.scope.with({ captures, globals: watchedGlobals(file.globals, seen), ...changes });
   const context = { ...file.assertionContext, scope };
@@ -168,8 +176,13 @@ function giveValues(replay: Replay, users: Users, before: PreparedRequest | unde
   given.giveResponse(requestName, users);
 }
 
-function problemsOf({ request, isCut, source }: StoredExchange): readonly string[] {
+function problemsOf(exchange: StoredExchange): readonly string[] {
+  const { request, isCut, source } = exchange;
   const problems: string[] = [];
+  if (isReadingUnclear(exchange))
+    problems.push(
+      'The history does not say whether the body is JSON or text, so that nothing in it was changed: use --run.',
+    );
   if (isCut)
     problems.push(
       source === 'history'

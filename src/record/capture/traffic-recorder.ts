@@ -39,6 +39,8 @@ export interface EndedExchange {
   readonly statusCode: number;
   readonly duration: number;
   readonly recording: Recording | undefined;
+  /** Whether the response of the target has arrived as a whole. */
+  readonly isComplete: boolean;
 }
 
 /** An exchange in progress. */
@@ -109,7 +111,7 @@ export class TrafficRecorder implements ExchangeObserver {
     const isDropped = observation.copies !== undefined && this.#recordings.isFull;
     if (isDropped) this.#recordings.dropped += 1;
     if (isDropped || observation.copies === undefined)
-      return this.#report(observation, ended.response.statusCode, duration);
+      return this.#report(observation, ended.response.statusCode, duration, true);
     // Copied field by field: bench/measures/proxy.mjs shows what a spread costs.
     const { arrival, startedAt, method, path } = observation;
     const { query, httpVersion, request, response } = ended;
@@ -119,7 +121,7 @@ export class TrafficRecorder implements ExchangeObserver {
   /** The response of the target is missing or incomplete; `statusCode` is what the client received. */
   fail(observation: Observation, statusCode: number): void {
     this.#recordings.failed += 1;
-    this.#report(observation, statusCode, Math.round(elapsed() - observation.startMs));
+    this.#report(observation, statusCode, Math.round(elapsed() - observation.startMs), false);
   }
 
   /** Resolves when all ended exchanges are recorded and all secrets found so far are removed. */
@@ -160,16 +162,17 @@ export class TrafficRecorder implements ExchangeObserver {
 
   #add(recording: Recording, key: string): void {
     this.#recordings.add(recording, key);
-    const { method, path, duration, response } = recording;
+    const { method, duration, response } = recording;
     const { statusCode } = response;
-    this.#options.onExchange?.({ method, path: shownText(path), statusCode, duration, recording });
+    const path = shownText(recording.path);
+    this.#options.onExchange?.({ method, path, statusCode, duration, recording, isComplete: true });
   }
 
-  #report({ method, path }: Observation, statusCode: number, duration: number): void {
+  #report({ method, path }: Observation, statusCode: number, duration: number, isComplete: boolean): void {
     const { onExchange } = this.#options;
     if (onExchange === undefined) return;
     const shown = shownText(this.#tools.sanitizer.text(path));
-    onExchange({ method, path: shown, statusCode, duration, recording: undefined });
+    onExchange({ method, path: shown, statusCode, duration, recording: undefined, isComplete });
   }
 }
 

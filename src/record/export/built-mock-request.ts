@@ -1,19 +1,15 @@
 /** One request of a mock file. */
-import type { Assertion, Conditional, KeyValue, Request } from '../../request-file/model/model.js';
+import type { Assertion, KeyValue, Request } from '../../request-file/model/model.js';
 import { oneLineProblem } from '../../request-file/print/writable-text.js';
 import { base64Placeholder } from '../../request-file/write-safely.js';
-import {
-  shownText,
-  templateText,
-  type PlaceholderSources,
-  type RecordedText,
-} from '../recordings/recorded-text.js';
-import type { RecordedHeader, Recording } from '../recordings/recording.js';
+import { templateText, type PlaceholderSources, type RecordedText } from '../recordings/recorded-text.js';
+import type { Recording } from '../recordings/recording.js';
 import { exportBody, type ExportedBody } from './exported-body.js';
 import { isExportedHeader } from './exported-header.js';
 import type { RecordingGroup } from './group-recordings.js';
 import { toMockBlock } from './mock-block.js';
 import { deriveAssertions } from './recorded-assertions.js';
+import { recordedConditions } from './recorded-conditions.js';
 
 /** Only what tells it from others, and what it needs to be run: a client may send other headers the next time. */
 export function builtMockRequest(
@@ -40,7 +36,7 @@ export function builtMockRequest(
     line: 0,
     metadata: {
       ...(isRedirect && { noRedirect: true as const }),
-      ...conditions(first, tellingHeaders),
+      ...recordedConditions(first, tellingHeaders),
       ...(mocks.length > 1 && { 'mock.sequence': 'last' as const }),
     },
     requestLine: 0,
@@ -86,27 +82,6 @@ function headersOf(
 
 function isSecret(value: RecordedText): boolean {
   return typeof value !== 'string' && value.some((part) => typeof part !== 'string' && 'placeholder' in part);
-}
-
-type Condition = NonNullable<Conditional['when']>[number];
-
-/** Written out, because many headers that tell requests apart are usually no rule of a mock server. */
-function conditions(
-  { request }: Recording,
-  tellingHeaders: readonly string[],
-): { readonly 'mock.when'?: readonly Conditional[] } {
-  const telling = request.headers.filter(({ name }) => tellingHeaders.includes(name.toLowerCase()));
-  return telling.length === 0 ? {} : { 'mock.when': [{ when: telling.map(conditionOf) }] };
-}
-
-/** The value of a secret is not known, but whether there is one. */
-function conditionOf({ name, value }: RecordedHeader): Condition {
-  const subject = `header ${name}`;
-  const text = shownText(value);
-  const isKnown = !isSecret(value) && !text.includes('{{') && oneLineProblem(text) === undefined;
-  return isKnown
-    ? { subject, operator: 'equals', expected: text }
-    : { subject, operator: 'exists', expected: null };
 }
 
 function assertionsOf(turns: readonly Recording[]): Assertion[] {

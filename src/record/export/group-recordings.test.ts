@@ -83,6 +83,39 @@ describe('groupRecordings', () => {
     expect(text).toContain('# Needs, to be run: AUTHORIZATION\n');
   });
 
+  it('tells apart by headers only what has the same query and body', async () => {
+    const de = ['Accept-Language', 'de'];
+    const json = ['Content-Type', 'application/json'];
+    const { text } = await written([
+      { sent: 'GET /a?page=1', response: 'one' },
+      { sent: 'GET /a?page=2', response: 'two' },
+      { sent: 'GET /a?page=2', headers: de, response: 'zwei' },
+      { sent: 'GET /b?tag=x&tag=y&size%5Bmax%5D=7', response: 'b' },
+      { sent: 'GET /b?tag=x&tag=y&size%5Bmax%5D=7', headers: de, response: 'B' },
+      { sent: 'POST /c', headers: json, body: '{"a":{"b":[1]},"c":"7"}', response: 'c' },
+      { sent: 'POST /c', headers: [...json, ...de], body: '{"a":{"b":[1]},"c":"7"}', response: 'C' },
+      { sent: 'POST /d', headers: TYPE, body: 'x\n"y"', response: 'd' },
+      { sent: 'POST /d', headers: [...TYPE, ...de], body: 'x\n"y"', response: 'D' },
+    ]);
+    expect(text.match(/^(?:# @mock.*|(?:GET|POST) .*)$/gm)).toEqual([
+      'GET {{baseUrl}}/a?page=1',
+      'GET {{baseUrl}}/a?page=2',
+      '# @mock.when header Accept-Language == "de" and query.page == "2"',
+      'GET {{baseUrl}}/a?page=2',
+      'GET {{baseUrl}}/b?tag=x&tag=y&size%5Bmax%5D=7',
+      '# @mock.when header Accept-Language == "de" and query.tag == ["x","y"] and query["size[max]"] == "7"',
+      'GET {{baseUrl}}/b?tag=x&tag=y&size%5Bmax%5D=7',
+      '# @mock.when header Accept-Language absent and body.a == {"b":[1]} and body.c == "7"',
+      'POST {{baseUrl}}/c',
+      '# @mock.when header Accept-Language == "de" and body.a == {"b":[1]} and body.c == "7"',
+      'POST {{baseUrl}}/c',
+      '# @mock.when header Accept-Language absent and body contains "\\"y\\""',
+      'POST {{baseUrl}}/d',
+      '# @mock.when header Accept-Language == "de" and body contains "\\"y\\""',
+      'POST {{baseUrl}}/d',
+    ]);
+  });
+
   it('leaves HEAD to the request with GET where that gives the same', async () => {
     const { text } = await written([
       { sent: 'HEAD /a' },

@@ -70,7 +70,7 @@ describe('toMockFile', () => {
 
   it('writes bytes in base64, and leaves a binary body of a request out', async () => {
     const bytes = Uint8Array.from({ length: 80 }, (_, index) => 255 - index);
-    const { text } = await written([
+    const { text, cut } = await written([
       { sent: 'POST /', body: bytes, responseHeaders: ['X', 'y'], response: bytes },
     ]);
     const base64 = Buffer.from(bytes).toString('base64');
@@ -78,6 +78,7 @@ describe('toMockFile', () => {
       `HTTP/1.1 200\nContent-Transfer-Encoding: base64\nX: y\n\n${base64.slice(0, 76)}\n${base64.slice(76)}\n<<<`,
     );
     expect(text).toContain('# body left out: binary\n');
+    expect(cut.map(({ reason }) => reason)).toEqual(['body left out: binary']);
   });
 
   it('tells such a header of the response from its own', async () => {

@@ -19,6 +19,8 @@ export interface MockFile {
   /** The number of requests that were added. */
   readonly count: number;
   readonly leftOut: readonly LeftOut[];
+  /** Requests that are written without a part; `reason` completes "… is recorded with its ". */
+  readonly cut: readonly LeftOut[];
 }
 
 /** Plain data, because the file may be written in another thread. */
@@ -39,8 +41,9 @@ export async function toMockFile(
   earlier: string | undefined,
 ): Promise<MockFile> {
   const leftOut: LeftOut[] = [];
-  const leaveOut = ({ method, path }: Recording, reason: string): void =>
-    void leftOut.push({ method, path: shownText(path), reason });
+  const cut: LeftOut[] = [];
+  const leaveOut = (recording: Recording, reason: string): void =>
+    void leftOut.push(entryOf(recording, reason));
   const usable = recordings.filter((recording) => {
     const reason = whyUnusable(recording);
     if (reason !== undefined) leaveOut(recording, reason);
@@ -54,15 +57,22 @@ export async function toMockFile(
   const yieldIfDue = timeSlice(SLICE_MS, 1);
   for (const [index, group] of groups.entries()) {
     const written = writtenRequest(group, names[index] ?? '', needs);
-    remainingBytes -= Buffer.byteLength(written ?? '') + 1;
+    remainingBytes -= Buffer.byteLength(written?.text ?? '') + 1;
     const recording = group.turns[0] as Recording;
     if (written === undefined) leaveOut(recording, UNWRITABLE);
     else if (remainingBytes < 0) leaveOut(recording, 'a request file has no room for it');
-    else texts.push(written);
+    else {
+      texts.push(written.text);
+      if (written.cut !== undefined) cut.push(entryOf(recording, written.cut));
+    }
     await yieldIfDue();
   }
   const head = earlier ?? fileHead(address, needs);
-  return { text: [head, ...texts].join('\n'), count: texts.length, leftOut };
+  return { text: [head, ...texts].join('\n'), count: texts.length, leftOut, cut };
+}
+
+function entryOf({ method, path }: Recording, reason: string): LeftOut {
+  return { method, path: shownText(path), reason };
 }
 
 const SLICE_MS = 8;
@@ -101,22 +111,29 @@ function fileHead({ url, origin, prefix }: TargetAddress, needs: ReadonlySet<str
   return printFile({ path: 'recording', variables, requests: [], diagnostics: [], comments });
 }
 
+interface WrittenRequest {
+  readonly text: string;
+  /** Which part is left out, and why. */
+  readonly cut: string | undefined;
+}
+
 /** Leaves out the body of the request when it cannot be written; undefined when nothing can. */
-function writtenRequest(group: RecordingGroup, name: string, needs: Set<string>): string | undefined {
+function writtenRequest(group: RecordingGroup, name: string, needs: Set<string>): WrittenRequest | undefined {
   const head = { name, title: titleOf(group.turns[0] as Recording) };
   const needed = new Set<string>();
   const request = builtMockRequest(group, head, (variable) => needed.add(variable));
-  const text =
-    printed(request) ??
-    printed({ ...request, body: null, comments: [`# body left out: ${UNWRITABLE}`] }) ??
-    printed({
-      ...request,
-      body: null,
-      headers: [],
-      comments: [`# headers and body left out: ${UNWRITABLE}`],
-    });
-  if (text !== undefined) for (const variable of needed) needs.add(variable);
-  return text;
+  const attempts: readonly Request[] = [
+    request,
+    { ...request, body: null, comments: [`# body left out: ${UNWRITABLE}`] },
+    { ...request, body: null, headers: [], comments: [`# headers and body left out: ${UNWRITABLE}`] },
+  ];
+  for (const attempt of attempts) {
+    const text = printed(attempt);
+    if (text === undefined) continue;
+    for (const variable of needed) needs.add(variable);
+    return { text, cut: attempt.comments[0]?.slice('# '.length) };
+  }
+  return undefined;
 }
 
 function printed(request: Request): string | undefined {

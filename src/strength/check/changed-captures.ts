@@ -11,8 +11,13 @@ export interface SeenValues {
   readonly responses: Map<string, ResponseView>;
 }
 
-export function createSeenValues(): SeenValues {
-  return { captures: new Map(), globals: new Map(), responses: new Map() };
+/** Those that were looked up before, as for the list of `@each`, are among them. */
+export function createSeenValues(before?: SeenValues): SeenValues {
+  return {
+    captures: new Map(before?.captures),
+    globals: new Map(before?.globals),
+    responses: new Map(before?.responses),
+  };
 }
 
 /** Notes what is looked up, and gives what the other store gives. */

@@ -52,6 +52,18 @@ describe('a later request', () => {
     expect(await noticeOf('GET http://localhost/?id={{id}}\n', 'id', set(8))).toBeUndefined();
   });
 
+  it('cannot be executed for the elements of what is no list any more', async () => {
+    const later = '# @each {{a.state}} as part\nGET http://localhost/?part={{part}}\n';
+    const setup = { responses: { a: { status: 201, body: '{"state":["x"]}' }, 'b [1]': { body: '{}' } } };
+    expect(await noticeOf(later, 'state', set('x'), setup)).toMatchObject({ name: 'b [1]' });
+    expect(await noticeOf(later, 'state', REMOVED, setup)).toEqual({
+      kind: 'capture',
+      name: 'state',
+      line: 7,
+    });
+    expect(await noticeOf(later, 'state', { kind: 'set', value: [] }, setup)).toBeUndefined();
+  });
+
   it('that any response satisfies notices nothing', async () => {
     const later = dedent`
       GET http://localhost/parcels/{{id}}

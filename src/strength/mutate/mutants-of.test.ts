@@ -250,3 +250,24 @@ describe('the choice among many mutants', () => {
     expect(length).toBeGreaterThan(0);
   });
 });
+
+describe('a body of a history, whose type is not known', () => {
+  it.each([
+    ['42', []],
+    [' true\n', []],
+    ['null', []],
+    ['"a word"', []],
+    ['pong', ['body-truncated', 'text-emptied']],
+    ['-', ['body-truncated', 'text-emptied']],
+  ])('is not changed when it may be JSON or text: %j', (body, expected) => {
+    const mutants = mutantsOf(exchange({ headers: undefined, source: 'history', body }), all);
+    expect(mutants.filter(({ place }) => place === 'body').map(({ kind }) => kind)).toEqual(expected);
+  });
+
+  it('is changed when an assertion has shown it', () => {
+    const shown = { subject: 'header Content-Type', operator: 'exists', expected: '', actual: 'text/plain' };
+    const expected = [{ ...shown, isText: true, passed: true, skipped: false }];
+    const mutants = mutantsOf(exchange({ headers: undefined, source: 'history', body: '42', expected }), all);
+    expect(mutants.map(({ kind }) => kind)).toContain('text-emptied');
+  });
+});

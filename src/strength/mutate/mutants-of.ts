@@ -11,7 +11,7 @@ import type { Offer } from './offer.js';
 import { statusOffers } from './status-offers.js';
 import { markupOffers } from './markup/markup-offers.js';
 import { markupPathText } from './markup/markup-path.js';
-import { jsonBodyOf, markupBodyOf } from './stored-body.js';
+import { isReadingUnclear, jsonBodyOf, markupBodyOf } from './stored-body.js';
 import { textOffers } from './text-offers.js';
 import { valueOffers } from './value-offers.js';
 
@@ -24,7 +24,7 @@ export interface MutantOptions {
 export function mutantsOf(exchange: StoredExchange, { seed, maxMutants }: MutantOptions): readonly Mutant[] {
   const offers = [...statusOffers(exchange.status), ...headerOffers(knownHeaders(exchange))];
   // What follows the known start of a body is not known, so that no change of it says anything.
-  if (!exchange.isCut) {
+  if (!exchange.isCut && !isReadingUnclear(exchange)) {
     const json = jsonBodyOf(exchange);
     for (const offer of textOffers(exchange.body, json !== undefined)) offers.push(offer);
     if (json) for (const offer of valueOffers(exchange.body, json.root, seed)) offers.push(offer);

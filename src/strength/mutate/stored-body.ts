@@ -31,7 +31,7 @@ export function jsonBodyOf(exchange: StoredExchange): JsonBody | undefined {
 }
 
 /** XPath reads a document as a whole after each change, which longer ones need a thread for. */
-export const MAX_MARKUP_LENGTH = 128 * 1024;
+const MAX_MARKUP_LENGTH = 128 * 1024;
 
 export interface MarkupBody {
   readonly text: string;
@@ -52,9 +52,29 @@ export function markupBodyOf(exchange: StoredExchange): MarkupBody | undefined {
   }
 }
 
+/**
+ * Whether nobody can tell if the body is JSON or text: `true` without a known content type. A run that had its headers
+ * knows; a history does not.
+ */
+export function isReadingUnclear(exchange: StoredExchange): boolean {
+  const { body, headers } = exchange;
+  if (headers !== undefined || contentTypeOf(exchange) !== '' || !STARTS_LIKE_SCALAR.test(body)) return false;
+  try {
+    parseJson(body, MAX_NESTING);
+    return true;
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return false;
+    throw cause;
+  }
+}
+
+const STARTS_LIKE_SCALAR = /^\s*[-\d"tfn]/;
+
 /** Whether a body whose type is not known may be a part of a page, in which other places have other names. */
 function mayBeHtml(exchange: StoredExchange, { name }: MarkupPlace): boolean {
-  if (contentTypeOf(exchange) !== '' || /^\s*<\?xml\b/.test(exchange.body)) return false;
+  const { body, headers } = exchange;
+  const isKnown = headers !== undefined || contentTypeOf(exchange) !== '' || /^\s*<\?xml\b/.test(body);
+  if (isKnown) return false;
   return HTML_ELEMENTS.has(name.toLowerCase());
 }
 

@@ -9,6 +9,7 @@ import { findTokens } from '../../redaction/token-shapes.js';
 import { captureSource } from '../../request-file/print/print-value.js';
 import type { Change } from '../model/mutant.js';
 import type { MeasuredRequest } from '../model/strength.js';
+import { isReadingUnclear } from '../mutate/stored-body.js';
 import { valuesAt } from '../mutate/values-at.js';
 import type { Candidate } from './candidate.js';
 import type { KnownResponse } from './known-response.js';
@@ -145,7 +146,8 @@ function headerCandidates(name: string, responses: readonly KnownResponse[]): re
 /** A body that is no JSON. */
 function textCandidates(responses: readonly KnownResponse[]): readonly Candidate[] {
   const place = { on: 'body', path: [] } as const;
-  const texts = responses.filter(({ exchange }) => !exchange.isCut).map(({ view }) => view.text());
+  const whole = responses.filter(({ exchange }) => !exchange.isCut && !isReadingUnclear(exchange));
+  const texts = whole.map(({ view }) => view.text());
   const isJson = responses.some(({ document }) => document !== undefined);
   if (isJson || texts.length === 0 || texts.some((text) => text.trim() === '')) return [];
   const candidate = (text: string, rank: number): Candidate => ({
@@ -154,7 +156,7 @@ function textCandidates(responses: readonly KnownResponse[]): readonly Candidate
     rank,
     seesInside: false,
   });
-  const word = constantWord(responses, texts);
+  const word = constantWord(whole, texts);
   const ends = new Set(texts.map((text) => /<\/[A-Za-z][\w:.-]*>\s*$/.exec(text)?.[0].trim() ?? ''));
   const [end = ''] = ends;
   const hasEnd = ends.size === 1 && end !== '';

@@ -5,6 +5,7 @@ import {
   measurementOf,
   type HandMade,
 } from '../../../test/support/files/measured-request.js';
+import { checkLine, responseView } from '../../../test/support/runs/evaluation.js';
 import { adviseOn } from './advise-on.js';
 
 async function suggestionsFor(made: HandMade): Promise<readonly string[]> {
@@ -154,6 +155,19 @@ describe('a text without JSON', () => {
       expected,
     ]);
   });
+});
+
+it('says nothing of a body that may be JSON or text', async () => {
+  for (const body of ['42', 'true', 'null', '"x"']) {
+    const stored = { headers: undefined, source: 'history', body } as const;
+    expect(await suggestionsFor({ responses: [stored], earlier: [{ ...stored, durationMs: 9 }] })).toEqual([
+      'expect status == 200',
+    ]);
+    const typed = { headers: [['Content-Type', 'application/json']], body } as const;
+    const found = await suggestionsFor({ responses: [typed], earlier: [stored] });
+    for (const each of found.filter((text) => text.startsWith('expect body')))
+      expect(await checkLine(each, responseView(body)), each).toMatchObject({ passed: true });
+  }
 });
 
 describe('secrets', () => {

@@ -5,7 +5,7 @@ import { isPlainObject } from '../../primitives/plain-object.js';
 import { allAssertions } from '../../request-file/model/all-checks.js';
 import type { MeasuredRequest } from '../model/strength.js';
 import { placesLike } from '../mutate/markup/markup-path.js';
-import type { MarkupBody } from '../mutate/stored-body.js';
+import { isReadingUnclear, type MarkupBody } from '../mutate/stored-body.js';
 import { valueAt, valuesAt } from '../mutate/values-at.js';
 import { CandidateReader, type Candidate } from './candidate.js';
 import { candidatesOf, statusCandidate } from './candidates-of.js';
@@ -93,7 +93,7 @@ class Soundness {
     for (const { exchange, view } of this.#responses) {
       // A history has no headers, and long bodies are not kept whole.
       if (place.on === 'header' && exchange.headers === undefined) continue;
-      if (place.on === 'body' && exchange.isCut) continue;
+      if (place.on === 'body' && (exchange.isCut || isReadingUnclear(exchange))) continue;
       if ((await this.#reader.passes(candidate, view, exchange)) !== true) return false;
     }
     return true;

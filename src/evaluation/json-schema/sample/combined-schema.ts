@@ -33,8 +33,13 @@ export class CombinedSchema {
     const [first, ...others] = this.#parts
       .map(({ schema }) => asList(member(schema, 'enum')))
       .filter((values) => values.length > 0);
-    if (first) return first.find((value) => others.every((values) => values.includes(value))) ?? first[0];
-    if (!usesExamples) return undefined;
+    const example = usesExamples ? this.#example() : undefined;
+    if (first === undefined) return example;
+    const shared = first.filter((value) => others.every((values) => values.includes(value)));
+    return shared.includes(example) ? example : (shared[0] ?? first[0]);
+  }
+
+  #example(): unknown {
     for (const { schema } of this.#parts) {
       const [example] = asList(member(schema, 'examples'));
       if (example !== undefined) return example;

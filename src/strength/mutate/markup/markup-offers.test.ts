@@ -172,7 +172,7 @@ describe('another body', () => {
 
   it.each([
     ['<div>7</div>', undefined, false],
-    ['<div>7</div>', [], false],
+    ['<div>7</div>', [], true],
     ['<div>7</div>', XML_TYPE, true],
     ['<?xml version="1.0"?><div>7</div>', undefined, true],
     ['<order>7</order>', undefined, true],

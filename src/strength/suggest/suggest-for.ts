@@ -1,15 +1,17 @@
 /** The assertions that a request should have, and what each of its survivors needs. */
 import { ABSENT, type Absent } from '../../evaluation/values/absent.js';
-import type { JsonValue } from '../../evaluation/values/json.js';
+import { parseJson, type JsonValue } from '../../evaluation/values/json.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { allAssertions } from '../../request-file/model/all-checks.js';
+import type { StoredExchange } from '../model/stored-exchange.js';
 import type { MeasuredRequest } from '../model/strength.js';
+import { knownHeaders } from '../mutate/known-headers.js';
 import { isReadingUnclear } from '../mutate/stored-body.js';
 import { valueAt, valuesAt } from '../mutate/values-at.js';
 import { CandidateReader, type Candidate } from './candidate.js';
 import { candidatesOf, statusCandidate } from './candidates-of.js';
 import { chooseCandidates, type WeighedCandidate } from './choose.js';
-import { knownResponses, type KnownResponse } from './known-response.js';
+import { knownResponses, KnownView, type KnownResponse } from './known-response.js';
 import { SurvivorIndex } from './noticed.js';
 
 /** More lines at once are read by nobody; the command can be run again. */
@@ -73,11 +75,14 @@ function missingStatus(
 class Soundness {
   readonly #reader: CandidateReader;
   readonly #responses: readonly KnownResponse[];
+  /** Whether the newest response is JSON; those of which it is not known are read like it. */
+  readonly #isJson: boolean;
   readonly #verdicts = new Map<Candidate, Promise<boolean>>();
 
   constructor(reader: CandidateReader, responses: readonly KnownResponse[]) {
     this.#reader = reader;
     this.#responses = responses;
+    this.#isJson = responses[0]?.document !== undefined;
   }
 
   isSound(candidate: Candidate): Promise<boolean> {
@@ -91,11 +96,17 @@ class Soundness {
     for (const { exchange, view } of this.#responses) {
       // A history has no headers, and long bodies are not kept whole.
       if (place.on === 'header' && exchange.headers === undefined) continue;
-      if (place.on === 'body' && (exchange.isCut || isReadingUnclear(exchange))) continue;
-      if ((await this.#reader.passes(candidate, view, exchange)) !== true) return false;
+      if (place.on === 'body' && exchange.isCut) continue;
+      const seen = isReadingUnclear(exchange) && this.#isJson ? asJson(exchange) : view;
+      if ((await this.#reader.passes(candidate, seen, exchange)) !== true) return false;
     }
     return true;
   }
+}
+
+function asJson(exchange: StoredExchange): KnownView {
+  const { status, body } = exchange;
+  return new KnownView(exchange, { status, headers: knownHeaders(exchange), body }, parseJson(body));
 }
 
 /** The status, then headers, then the body in the order in which the response has it. */

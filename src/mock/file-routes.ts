@@ -169,7 +169,7 @@ export class FileRoutes {
 
   /** The route with the rules of its request, once all captures are known. */
   withRules(route: MockRoute, request: Request): MockRoute {
-    const { rules, problems } = this.#rules.plan(request);
+    const { rules, problems } = this.#rules.plan(request, route.path.parameters);
     const warnings = problems.map((problem) => `${this.#runnable.shown}:${request.line}: ${problem}`);
     return { ...route, rules, warnings: [...route.warnings, ...warnings] };
   }

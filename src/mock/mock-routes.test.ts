@@ -226,3 +226,39 @@ it('takes no notice of lists that requests run for', async () => {
     (await routesOf(text)).map(({ line: _line, ...route }) => JSON.parse(JSON.stringify(route)) as unknown);
   expect(await shown(`# @each [1, 2]\n${request}`)).toEqual(await shown(`# a note\n${request}`));
 });
+
+it('warns about conditions on parameters that its path does not have', async () => {
+  const routes = await routesOf(dedent`
+    ### a
+    # @mock.when path.crate matches /^C/ unless path.other exists
+    GET {{baseUrl}}/crates/{{crateId}}
+
+    ### b
+    # @mock.when path.create.id == 1 and path.crateId == 2
+    GET {{baseUrl}}/crates/{{create.id}}/{{crateId}}
+
+    ### c
+    # @mock.when path["x"] == 1
+    GET {{baseUrl}}/crates
+  `);
+  expect(routes.map(({ warnings }) => warnings)).toEqual([
+    [
+      'depot.http:1: `path.crate` in @mock.when has no value: the path has no parameter crate, only crateId',
+      'depot.http:1: `path.other` in @mock.when has no value: the path has no parameter other, only crateId',
+    ],
+    [],
+    ['depot.http:9: `path["x"]` in @mock.when has no value: the path has no parameter x'],
+  ]);
+});
+
+it('warns about headers of a block without a status line, which are a part of its body', async () => {
+  const warningsOf = async (block: string): Promise<unknown> =>
+    (await routesOf(`### a\nGET /a\n\n>>>mock\n${block}\n<<<\n`))[0]?.warnings;
+  const text =
+    'the mock block begins with headers, but not with a status line such as `200 OK` before them, so they are a part of the body';
+  expect(await warningsOf('Content-Type: text/html\nX-A: 1\n\n<p>')).toEqual([`depot.http:5: ${text}`]);
+  expect(await warningsOf('Location: /b')).toEqual([`depot.http:5: ${text}`]);
+  expect(await warningsOf('200 OK\nContent-Type: text/html\n\n<p>')).toEqual([]);
+  expect(await warningsOf('data: 1\nid: 2\n\nx')).toEqual([]);
+  expect(await warningsOf('Content-Type: a\nis no header')).toEqual([]);
+});

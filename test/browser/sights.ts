@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startServer, type RunningServer } from '../support/servers/running-server.js';
+import { deadUrl } from '../support/servers/dead-url.js';
 import { startTargetApi } from './target-api.js';
 
 /** A view, and what is done in it on a wide screen; it is looked at after each step. */
@@ -40,6 +41,7 @@ export const BEGINNINGS: readonly Sight[] = [
   ['/export', (page) => page.getByRole('heading', { name: 'Choose a file' }).waitFor()],
   ['/history', (page) => page.locator('.rail a[aria-current]').waitFor()],
   ['/files/depot.http', compareTexts],
+  ['/mock', recordOnly, passOn],
 ];
 
 export const FILE = `### Read the depot
@@ -140,6 +142,24 @@ async function showExport(page: Page): Promise<void> {
 async function chooseSome(page: Page): Promise<void> {
   await page.getByLabel('Only some').click();
   await page.locator('.choice-row').first().waitFor();
+}
+
+async function recordOnly(page: Page): Promise<void> {
+  await page.getByLabel('Record to').fill('recorded.http');
+  await page.locator('.field-problem').waitFor();
+}
+
+/** To a server that is not there, so that nothing can be recorded. */
+async function passOn(page: Page): Promise<void> {
+  await page.getByLabel('Pass on to').fill(await deadUrl());
+  await page.getByLabel('Port').fill('0');
+  await page.getByRole('button', { name: 'Start mock server' }).click();
+  await page.locator('.passed-on').waitFor();
+  const { port } = await page.evaluate<{ port: number }>(
+    "fetch('/api/v1/mock/routes').then((each) => each.json())",
+  );
+  await sendTo({ port }, '/unknown');
+  await page.locator('.passed-on .warning-line').waitFor();
 }
 
 async function openDetails(page: Page): Promise<void> {

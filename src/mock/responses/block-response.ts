@@ -27,6 +27,8 @@ function readBlock(mock: MockResponse, status: number): ReadBlock {
     const reason = header === encoding && !written ? NOT_ENCODED : whyIgnored(header);
     return reason === undefined ? [] : [{ line: header.line, text: `header ${header.key} ${reason}` }];
   });
+  if (mock.status === 0 && beginsWithHeaders(mock.body))
+    ignored.push({ line: mock.line + 1, text: NO_STATUS_LINE });
   const sent = mock.headers.filter((header) => header !== encoding && whyIgnored(header) === undefined);
   const { body, isBase64 }: WrittenBody = written ?? mock;
   const response = finishResponse({
@@ -74,6 +76,23 @@ function withoutGuess(mock: MockResponse, response: RouteResponse): Partial<Rout
 /** The content starts on the line after that of the block, and the body after its head. */
 function bodyLine({ status, headers, line }: MockResponse): number {
   return status === 0 ? line + 1 : (headers.at(-1)?.line ?? line + 1) + 2;
+}
+
+const NO_STATUS_LINE =
+  'the mock block begins with headers, but not with a status line such as `200 OK` before them, so they are a part of the body';
+
+/** Only names that responses have, since the lines of an event stream look like headers too. */
+const USUAL_HEADER =
+  /^(?:access-control-[a-z-]+|allow|cache-control|content-[a-z-]+|etag|last-modified|link|location|retry-after|server|set-cookie|vary|www-authenticate|x-[\w-]+):/i;
+
+/** Whether the lines before the first empty one are all headers. */
+function beginsWithHeaders(body: string): boolean {
+  if (!USUAL_HEADER.test(body)) return false;
+  const end = body.search(/\r?\n\r?\n|$/);
+  return body
+    .slice(0, end)
+    .split('\n')
+    .every((line) => /^[\w-]+:/.test(line));
 }
 
 const NOT_ENCODED = 'of the mock block is ignored: its body is not written that way';

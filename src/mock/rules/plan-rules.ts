@@ -4,6 +4,7 @@ import { Scope } from '../../evaluation/variables/scope.js';
 import type { ScopeChanges, ScopeSources } from '../../evaluation/variables/scope-sources.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import type { Comparison, Conditional, Request } from '../../request-file/model/model.js';
+import { readPath } from '../../request-file/expressions/parse-path.js';
 import { operatorAndValue } from '../../request-file/print/print-value.js';
 import { openingAt } from '../../request-file/text/template.js';
 import type { RouteRules, RuleCondition } from '../responses/route-rules.js';
@@ -37,11 +38,15 @@ export class RulePlanner {
     this.#captured = this.#fixed.with(captured);
   }
 
-  plan(request: Request): PlannedRules {
+  /** `parameters` are those of the path. */
+  plan(request: Request, parameters: readonly string[]): PlannedRules {
     const written = request.metadata['mock.when'];
     if (written === undefined) return { rules: this.#parts(request), problems: [] };
     const conditions = written.map((conditional) => this.#condition(conditional));
-    const problems = conditions.flatMap((condition) => this.#problems(condition));
+    const problems = [
+      ...written.flatMap((conditional) => parameterProblems(conditional, parameters)),
+      ...conditions.flatMap((condition) => this.#problems(condition)),
+    ];
     return { rules: { parts: [], open: [], hasBody: request.body !== null, conditions }, problems };
   }
 
@@ -102,4 +107,19 @@ export class RulePlanner {
 
 function writtenText(comparison: Comparison): string {
   return `${comparison.subject} ${operatorAndValue(comparison)}`.trim();
+}
+
+/** Names of parameters may contain dots, as in `path.create.id`. */
+function parameterProblems(
+  { when = [], unless = [] }: Conditional,
+  parameters: readonly string[],
+): readonly string[] {
+  return [...when, ...unless.flat()].flatMap(({ subject }): string[] => {
+    const parsed = /^path\b/.test(subject) ? readPath(subject) : undefined;
+    const step = parsed?.ok ? parsed.steps[1] : undefined;
+    if (step?.kind !== 'key' || parameters.includes(step.key)) return [];
+    if (parameters.includes(subject.slice('path.'.length))) return [];
+    const others = parameters.length === 0 ? '' : `, only ${parameters.join(', ')}`;
+    return [`\`${subject}\` in @mock.when has no value: the path has no parameter ${step.key}${others}`];
+  });
 }

@@ -151,6 +151,8 @@ describe('a placeholder that means nothing', () => {
     ['{{$uuid(1)}}', /function "uuid": takes 0 arguments, not 1/],
     ['{{$randmInt(1, 2)}}', /there is no function "randmInt"; near names: randomInt/],
     ['{{$env(HOME)}}', /cannot contain the environment or the tokens/],
+    ['{{$env HOME}}', /cannot contain the environment/],
+    ['{{$sha256 abc}}', /the arguments of "sha256" stand in parentheses, as in \{\{\$sha256\(abc\)\}\}/],
     ['{{$processEnv HOME}}', /cannot contain/],
     ['{{$dotenv KEY}}', /cannot contain/],
     ['{{$auth.token("x")}}', /cannot contain/],

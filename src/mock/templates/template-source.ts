@@ -82,8 +82,8 @@ function readFunction(
   { name, args, isKnown }: Extract<Placeholder, { kind: 'function' }>,
   parameters: readonly string[],
 ): SourceReading {
-  if (!isKnown) return fail(unknownFunction(name, nearFunctions(name)));
   if (PRIVATE_FUNCTIONS.has(name)) return fail(PRIVATE);
+  if (!isKnown) return fail(unknownFunction(name, args));
   const read: (readonly TemplatePiece[])[] = [];
   for (const argument of args) {
     const pieces = readArgumentPieces(readArgument(argument), parameters);
@@ -110,14 +110,17 @@ function callProblem(name: string, args: FunctionSource['args']): string {
 
 const TRIAL_TOOLS = templateTools({ clock: Date.now, random: (count) => new Uint8Array(count) });
 
-function unknownFunction(name: string, near: readonly string[]): string {
+function unknownFunction(name: string, args: readonly string[]): string {
+  const near = nearFunctions(name);
+  if (near.includes(name))
+    return `the arguments of "${name}" stand in parentheses, as in {{$${name}(${args.join(' ')})}}`;
   return `there is no function "${name}"${near.length === 0 ? '' : `; near names: ${near.join(', ')}`}`;
 }
 
 /** `{{$NAME}}` is a variable of the process, but may be a function with a slip of the finger. */
 function whyNotDollar(name: string): string {
-  const near = /[a-z]/.test(name) ? nearFunctions(name) : [];
-  return near.length === 0 ? PRIVATE : unknownFunction(name, near);
+  const isNear = /[a-z]/.test(name) && nearFunctions(name).length > 0;
+  return isNear ? unknownFunction(name, []) : PRIVATE;
 }
 
 /** The reason why it cannot be read, as a text. */

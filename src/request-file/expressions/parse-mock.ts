@@ -33,15 +33,24 @@ function readMockWhen(value: string): Conditional | undefined {
   return [...when, ...unless.flat()].some(hidesComparison) ? undefined : site.conditional;
 }
 
+/** What other languages write between conditions, and a word after which nothing follows. */
+const MISTAKEN = /^(?:or|\|\||&&)[ \t]+(?:query|path|body|header|cookie)\b|^(?:and|or|when|unless)$/i;
+/** Enough for a word, blanks and the start of a subject. */
+const MISTAKEN_LENGTH = 40;
+
 /** A comparison that cannot be read would become a part of the value before it, which is compared as text then. */
 function hidesComparison({ operator, raw = '' }: Comparison): boolean {
   const { shape } = OPERATORS.get(operator) ?? {};
   if (shape === 'pattern' && patternEnd(raw, 0, raw.length) === raw.length) return false;
   let found = 0;
+  let isHidden = false;
   findOutsideQuotes(raw, 0, raw.length, (_code, at) => {
-    if (isBlank(raw.charCodeAt(at - 1)) && conditionWordAt(raw, at, raw.length) !== undefined) found++;
+    if (!isBlank(raw.charCodeAt(at - 1))) return false;
+    if (conditionWordAt(raw, at, raw.length) !== undefined) found++;
+    isHidden ||= MISTAKEN.test(raw.slice(at, at + MISTAKEN_LENGTH));
     return false;
   });
+  if (isHidden) return true;
   // `between 1 and 5` has one.
   return found > (shape === 'pair' ? 1 : 0);
 }

@@ -32,6 +32,12 @@ describe('the directives of a mock server', () => {
       '# @mock.when query.a==1 and header  X exists unless body.b == "# c" unless cookie d isEmpty and path.e > 3',
       '# @mock.when query.a == 1 and header X exists unless body.b == "# c" unless cookie d isEmpty and path.e > 3',
     ],
+    ['# @mock.when query.q == cats or dogs', '# @mock.when query.q == cats or dogs'],
+    [
+      '# @mock.when query.q == "a or query.b == 1" and query.c == "d and"',
+      '# @mock.when query.q == "a or query.b == 1" and query.c == "d and"',
+    ],
+    ['# @mock.when query.q matches /^a or query b/', '# @mock.when query.q matches /^a or query b/'],
     ['# @mock.delay 200', '# @mock.delay 200ms'],
     ['# @mock.delay 100ms..2000 ms', '# @mock.delay 100ms..2s'],
     ['# @mock.delay 90s .. 60m', '# @mock.delay 90s..1h'],

@@ -129,7 +129,7 @@ const TABLE: readonly DirectiveRow[] = [
     kind: 'mock-when',
     repeat: 'adds',
     grammar:
-      'a comparison of `query.name`, `path.name`, `header X`, `cookie X` or `body.path`, such as `query.page == 2`, by any operator but `schema` and `snapshot`',
+      'a comparison of `query.name`, `path.name`, `header X`, `cookie X` or `body.path`, such as `query.page == 2`, by any operator but `schema` and `snapshot`, or several joined by `and`',
   },
   {
     name: 'mock.delay',

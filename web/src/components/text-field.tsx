@@ -11,13 +11,16 @@ interface TextFieldProps {
   /** More than one row makes it a text area. */
   readonly rows?: number;
   readonly isRequired?: boolean;
+  /** For the form to find the field. */
+  readonly name?: string;
 }
 
 export function TextField(props: TextFieldProps): JSX.Element {
-  const { label, hint = '', value, problem, set, placeholder, rows = 1, isRequired = false } = props;
+  const { label, hint = '', value, problem, set, placeholder, rows = 1, isRequired = false, name } = props;
   const common = {
     value,
     placeholder,
+    name,
     spellcheck: false,
     autoComplete: 'off',
     required: isRequired,

@@ -18,6 +18,10 @@ export interface MockDraft extends ChosenFiles {
   readonly strictMatch: boolean;
   readonly template: boolean;
   readonly seed: string;
+  /** One path on each line. */
+  readonly descriptions: string;
+  readonly proxy: string;
+  readonly record: string;
 }
 
 export const mock = signal<MockState | undefined>(undefined);
@@ -35,6 +39,9 @@ export const mockDraft = storedSignal<MockDraft>('mock', {
   strictMatch: false,
   template: false,
   seed: '',
+  descriptions: '',
+  proxy: '',
+  record: '',
 });
 
 export async function loadMock(): Promise<void> {
@@ -45,7 +52,9 @@ export async function loadMock(): Promise<void> {
 }
 
 export async function beginMock(): Promise<void> {
-  const { port, delay, environment, seed, isAll, paths, ...switches } = mockDraft.value;
+  const { port, delay, environment, seed, isAll, paths, ...more } = mockDraft.value;
+  const { descriptions, proxy, record, ...switches } = more;
+  const described = describedPaths(descriptions);
   mockBusy.value = 'starting';
   mockProblem.value = '';
   try {
@@ -55,6 +64,9 @@ export async function beginMock(): Promise<void> {
       ...(delay.trim() !== '' && { delay: delay.trim() }),
       ...(environment !== '' && { environment }),
       ...(seed.trim() !== '' && { seed: Number(seed) }),
+      ...(described.length > 0 && { descriptions: described }),
+      ...(proxy.trim() !== '' && { proxy: proxy.trim() }),
+      ...(record.trim() !== '' && { record: record.trim() }),
       ...switches,
     });
   } catch (error) {
@@ -63,6 +75,13 @@ export async function beginMock(): Promise<void> {
   } finally {
     mockBusy.value = 'no';
   }
+}
+
+export function describedPaths(lines: string): string[] {
+  return lines
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
 
 export async function endMock(): Promise<void> {
@@ -82,10 +101,24 @@ export async function restartMock(): Promise<void> {
 }
 
 export function onMockEvent({ payload }: Extract<ServerEvent, { type: 'mock_request' }>): void {
-  if (payload.event === 'request') return onMockRequest();
+  if (payload.event === 'request') {
+    if (payload.proxied && mock.value?.running && mock.value.recording) loadRecorded();
+    return onMockRequest();
+  }
   forgetRequests();
   if (payload.event === 'stopped') mockBusy.value = 'no';
   void loadMock();
+}
+
+/** The server writes the file a moment after a request. */
+const RECORDED_DELAY_MS = 700;
+let recordedTimer: ReturnType<typeof setTimeout> | undefined;
+
+function loadRecorded(): void {
+  recordedTimer ??= setTimeout(() => {
+    recordedTimer = undefined;
+    void loadMock();
+  }, RECORDED_DELAY_MS);
 }
 
 /** Adds advice to the message, unless the message already contains it. */

@@ -17,6 +17,9 @@ export const NO_FILTER: ExchangeFilter = { text: '', method: '', status: '', typ
 /** The value of `route` for requests that no route matches; no name of a request is empty or starts with a blank. */
 export const WITHOUT_ROUTE = ' none';
 
+/** The same for requests that another server has responded to. */
+export const PASSED_ON = ' passed on';
+
 export interface FilterableExchange {
   readonly method: string;
   /** Everything that the text is looked for in; empty if the server has looked for it. */

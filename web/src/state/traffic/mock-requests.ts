@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals';
 import type { MockRequest, MockRequests, WholeMockRequest } from '../../../../src/server/api-types.js';
 import { ApiError } from '../../api/client.js';
 import { clearMockRequests, exportMockRequests, readMockRequest, readMockRequests } from '../../api/tools.js';
-import { filterExchanges, NO_FILTER, type ExchangeFilter } from './exchange-filter.js';
+import { filterExchanges, NO_FILTER, PASSED_ON, type ExchangeFilter } from './exchange-filter.js';
 import { attempt, notify } from '../notices.js';
 import { exchangeAddress, replaceAddress, route } from '../route.js';
 import { storedSignal } from '../stored-signal.js';
@@ -24,7 +24,11 @@ export const areSecretsShown = signal(false);
 
 /** The server looks for the text, because the list has neither headers nor bodies. */
 export const filteredRequests = computed<readonly MockRequest[]>(() =>
-  filterExchanges(mockRequests.value.requests, mockFilter.value, (request) => ({ ...request, words: '' })),
+  filterExchanges(mockRequests.value.requests, mockFilter.value, (request) => ({
+    ...request,
+    words: '',
+    ...(request.source === 'proxied' && { route: PASSED_ON }),
+  })),
 );
 
 let timer: ReturnType<typeof setTimeout> | undefined;

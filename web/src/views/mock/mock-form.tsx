@@ -6,18 +6,30 @@ import { portProblem } from '../../components/port-problem.js';
 import { CheckField, TextField } from '../../components/text-field.js';
 import { choosableFiles, chosenPaths } from '../../state/chosen-files.js';
 import { environmentNames } from '../../state/environments.js';
-import { beginMock, mockBusy, mockDraft, mockProblem, type MockDraft } from '../../state/mock.js';
+import {
+  beginMock,
+  describedPaths,
+  mockBusy,
+  mockDraft,
+  mockProblem,
+  type MockDraft,
+} from '../../state/mock.js';
+import { areSourcesRight, refusedField, SourceFields } from './source-fields.js';
 
 export function MockForm(): JSX.Element {
   const draft = mockDraft.value;
   const set = (changes: Partial<MockDraft>): void => {
+    // What the server has refused is about to be something else.
+    if (refused !== undefined && refused in changes) mockProblem.value = '';
     mockDraft.value = { ...draft, ...changes };
   };
-  const count = chosenPaths(draft).length;
+  const refused = refusedField(mockProblem.value, draft);
+  const count = chosenPaths(draft).length + describedPaths(draft.descriptions).length;
+  const hasRoutes = count > 0 || draft.proxy.trim() !== '';
   const isRight = [portProblem(draft.port), delayProblem(draft.delay), seedProblem(draft.seed)].every(
     (problem) => problem === '',
   );
-  const canStart = count > 0 && isRight;
+  const canStart = hasRoutes && isRight && areSourcesRight(draft);
   return (
     <div class="page">
       <header class="tool-intro">
@@ -28,18 +40,23 @@ export function MockForm(): JSX.Element {
           real API exists.
         </p>
       </header>
-      {mockProblem.value !== '' && <Problem>{mockProblem.value}</Problem>}
+      {mockProblem.value !== '' && refused === undefined && <Problem>{mockProblem.value}</Problem>}
       <form
         class="settings"
         onSubmit={(event) => {
           event.preventDefault();
-          if (canStart) void beginMock();
+          if (canStart) void start(event.currentTarget);
         }}
       >
         <FileChoice files={choosableFiles.value} isAll={draft.isAll} paths={draft.paths} change={set} />
+        <SourceFields draft={draft} set={set} />
         <MockOptions draft={draft} set={set} />
         <div class="form-actions">
-          {count === 0 && <span class="hint">Choose at least one file.</span>}
+          {!hasRoutes && (
+            <span class="hint">
+              Choose at least one file. A description, or a server to pass requests on to, will do too.
+            </span>
+          )}
           <button type="submit" class="button primary" disabled={!canStart || mockBusy.value !== 'no'}>
             <Icon name="play" /> {mockBusy.value === 'starting' ? 'Starting…' : 'Start mock server'}
           </button>
@@ -47,6 +64,14 @@ export function MockForm(): JSX.Element {
       </form>
     </div>
   );
+}
+
+/** The field that the server has refused gets the focus, so that its problem is noticed. */
+async function start(form: HTMLFormElement): Promise<void> {
+  await beginMock();
+  const field = refusedField(mockProblem.value, mockDraft.value);
+  const found = field === undefined ? null : form.elements.namedItem(field);
+  if (found instanceof HTMLElement) found.focus();
 }
 
 interface MockOptionsProps {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { MockRequest, MockStatus } from '../../../../src/server/api-types.js';
 import { EmptyState, MethodMark, StatusCode } from '../../components/marks.js';
 import { useNarrow } from '../../components/use-narrow.js';
-import { distinct, WITHOUT_ROUTE } from '../../state/traffic/exchange-filter.js';
+import { distinct, PASSED_ON, WITHOUT_ROUTE } from '../../state/traffic/exchange-filter.js';
 import {
   clearRequests,
   filteredRequests,
@@ -116,7 +116,7 @@ function methodChoice({ routes }: MockStatus, requests: readonly MockRequest[]):
 /** Clients may send any word. */
 const MAX_METHODS = 50;
 
-function routeChoice({ routes }: MockStatus): FilterChoice {
+function routeChoice({ routes, proxy }: MockStatus): FilterChoice {
   const names = distinct(routes.map(({ name }) => name)).slice(0, MAX_ROUTES);
   return {
     field: 'route',
@@ -124,6 +124,7 @@ function routeChoice({ routes }: MockStatus): FilterChoice {
     all: 'Any route',
     options: [
       { value: WITHOUT_ROUTE, text: 'No route' },
+      ...(proxy === undefined ? [] : [{ value: PASSED_ON, text: 'Passed on' }]),
       ...names.map((name) => ({ value: name, text: name })),
     ],
   };
@@ -133,8 +134,9 @@ function routeChoice({ routes }: MockStatus): FilterChoice {
 const MAX_ROUTES = 500;
 
 function LogCells({ request }: { readonly request: MockRequest }): JSX.Element {
-  const { timestamp, method, path, query, status, duration, route } = request;
+  const { timestamp, method, path, query, status, duration, route, source } = request;
   const note = noteOf(request);
+  const isMissed = route === '' && source !== 'proxied';
   return (
     <>
       <time class="log-time" dateTime={timestamp}>
@@ -148,7 +150,7 @@ function LogCells({ request }: { readonly request: MockRequest }): JSX.Element {
       </span>
       <span class="spacer" />
       <span class="hint ellipsis log-route" title={note}>
-        {route === '' ? <span class="count-warned">{note}</span> : note}
+        {isMissed ? <span class="count-warned">{note}</span> : note}
       </span>
       <span class="duration">{duration < 10 ? duration.toFixed(1) : Math.round(duration)} ms</span>
     </>
@@ -157,6 +159,7 @@ function LogCells({ request }: { readonly request: MockRequest }): JSX.Element {
 
 /** Describes only the nearest route, because more would not fit on a line. */
 function noteOf({ route, source, method, path, fault, nearest = [] }: MockRequest): string {
+  if (source === 'proxied') return 'passed on';
   if (source !== 'none') return fault === undefined ? route : `${route}, fault: ${fault}`;
   const [near] = nearest;
   if (near === undefined) return 'no route';

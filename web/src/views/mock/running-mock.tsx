@@ -11,6 +11,7 @@ import { loadMockRequests, showMockRequest } from '../../state/traffic/mock-requ
 import { route } from '../../state/route.js';
 import { RequestLog } from './request-log.js';
 import { RequestPart } from './request-part.js';
+import { PassedOn } from './passed-on.js';
 import { RouteTable } from './route-table.js';
 
 export function RunningMock({ status }: { readonly status: MockStatus }): JSX.Element {
@@ -32,6 +33,7 @@ export function RunningMock({ status }: { readonly status: MockStatus }): JSX.El
   return (
     <section class="pane tool-pane" aria-label="Mock server">
       <MockBar status={status} />
+      {status.proxy !== undefined && <PassedOn status={status} />}
       <Split
         direction="row"
         name="mock"

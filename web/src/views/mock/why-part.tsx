@@ -18,7 +18,7 @@ export function WhyPart({ request }: { readonly request: WholeMockRequest }): JS
           : `The mock server responds to ${method} itself, from the methods that have a route.`}
       </p>
     ) : (
-      <NoMatch nearest={nearest} />
+      <NoMatch nearest={nearest} isPassedOn={source === 'proxied'} />
     );
   }
   return (
@@ -36,12 +36,19 @@ export function WhyPart({ request }: { readonly request: WholeMockRequest }): JS
   );
 }
 
-function NoMatch({ nearest }: { readonly nearest: Why['nearest'] }): JSX.Element {
+interface NoMatchProps {
+  readonly nearest: Why['nearest'];
+  readonly isPassedOn: boolean;
+}
+
+function NoMatch({ nearest, isPassedOn }: NoMatchProps): JSX.Element {
   return (
     <div class="why">
       <p class="why-line">
-        No route matches this request.
-        {nearest.length === 0 && ' There is none like it: add a request for it to a file of the mock server.'}
+        No route matches this request{isPassedOn ? ', so it was passed on to the other server.' : '.'}
+        {nearest.length === 0 &&
+          !isPassedOn &&
+          ' There is none like it: add a request for it to a file of the mock server.'}
       </p>
       {nearest.length > 0 && <Routes title="The nearest routes" routes={nearest} />}
     </div>

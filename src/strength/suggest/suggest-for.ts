@@ -1,5 +1,6 @@
 /** The assertions that a request should have, and what each of its survivors needs. */
 import { ABSENT, type Absent } from '../../evaluation/values/absent.js';
+import type { ResponseView } from '../../evaluation/response/response-view.js';
 import { parseJson, type JsonValue } from '../../evaluation/values/json.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { allAssertions } from '../../request-file/model/all-checks.js';
@@ -75,14 +76,11 @@ function missingStatus(
 class Soundness {
   readonly #reader: CandidateReader;
   readonly #responses: readonly KnownResponse[];
-  /** Whether the newest response is JSON; those of which it is not known are read like it. */
-  readonly #isJson: boolean;
   readonly #verdicts = new Map<Candidate, Promise<boolean>>();
 
   constructor(reader: CandidateReader, responses: readonly KnownResponse[]) {
     this.#reader = reader;
     this.#responses = responses;
-    this.#isJson = responses[0]?.document !== undefined;
   }
 
   isSound(candidate: Candidate): Promise<boolean> {
@@ -97,16 +95,21 @@ class Soundness {
       // A history has no headers, and long bodies are not kept whole.
       if (place.on === 'header' && exchange.headers === undefined) continue;
       if (place.on === 'body' && exchange.isCut) continue;
-      const seen = isReadingUnclear(exchange) && this.#isJson ? asJson(exchange) : view;
-      if ((await this.#reader.passes(candidate, seen, exchange)) !== true) return false;
+      for (const each of this.#readings(exchange, view))
+        if ((await this.#reader.passes(candidate, each, exchange)) !== true) return false;
     }
     return true;
   }
-}
 
-function asJson(exchange: StoredExchange): KnownView {
-  const { status, body } = exchange;
-  return new KnownView(exchange, { status, headers: knownHeaders(exchange), body }, parseJson(body));
+  /** A body that may be JSON or text is what the newest one is, or both when that is an object or a list. */
+  #readings(exchange: StoredExchange, view: ResponseView): readonly ResponseView[] {
+    const newest = this.#responses[0]?.document;
+    if (newest === undefined || !isReadingUnclear(exchange)) return [view];
+    const { status, body } = exchange;
+    const response = { status, headers: knownHeaders(exchange), body };
+    const asJson = new KnownView(exchange, response, parseJson(body));
+    return typeof newest === 'object' && newest !== null ? [view, asJson] : [asJson];
+  }
 }
 
 /** The status, then headers, then the body in the order in which the response has it. */

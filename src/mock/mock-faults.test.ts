@@ -3,39 +3,17 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { request as send, type ClientRequest, type IncomingMessage } from 'node:http';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { routesOf } from '../../test/support/runs/mock-routes.js';
+import { startedMock } from '../../test/support/mocks/started-mock.js';
 import { sendRequest } from '../../test/support/servers/running-server.js';
-import { NO_PORTS } from '../../test/support/servers/served-ports.js';
 import { drawBehaviour } from './faults/draw-behaviour.js';
 import { RouteRandom } from './faults/route-random.js';
 import { prepareRoute } from './responses/prepared-response.js';
 import { ExchangeLog } from './exchange-log.js';
-import { startMock, type MockExchangeSummary, type MockOptions, type RunningMock } from './mock-server.js';
 
 /** No test lasts as long, so that a server that stops has not waited for it. */
 const TOO_LONG_MS = 3_600_000;
-
-interface Started extends RunningMock {
-  readonly origin: string;
-  readonly requests: readonly MockExchangeSummary[];
-}
-
-async function started(text: string, options: Partial<MockOptions> = {}): Promise<Started> {
-  const requests: MockExchangeSummary[] = [];
-  const mock = await startMock({
-    routes: await routesOf(text),
-    host: '127.0.0.1',
-    port: 0,
-    delay: 0,
-    cors: false,
-    ports: NO_PORTS,
-    onRequest: (request) => requests.push(request),
-    ...options,
-  });
-  onTestFinished(() => mock.stop(0));
-  return { ...mock, origin: `http://${mock.host}:${mock.port}`, requests };
-}
 
 function route(
   directives: readonly string[],
@@ -89,13 +67,13 @@ async function outcomes(origin: string, count: number): Promise<readonly (number
 
 describe('a fault', () => {
   it('resets the connection', async () => {
-    const mock = await started(route(['fault reset']));
+    const mock = await startedMock(route(['fault reset']));
     expect(await rawResponse(mock.port)).toEqual({ text: '', error: 'ECONNRESET' });
     expect(mock.requests).toMatchObject([{ status: 0, route: 'read', fault: 'reset', path: '/crates' }]);
   });
 
   it('gives an error status instead of the response', async () => {
-    const mock = await started(route(['fault status 503']));
+    const mock = await startedMock(route(['fault status 503']));
     const { status, headers, json } = await sendRequest(mock.origin, 'GET', '/crates');
     expect([status, headers['content-type'], json]).toEqual([
       503,
@@ -103,12 +81,12 @@ describe('a fault', () => {
       { error: 'Service Unavailable', message: 'a fault of the mock server' },
     ]);
     expect(mock.requests).toMatchObject([{ status: 503, fault: 'status' }]);
-    const empty = await started(route(['fault status 204']));
+    const empty = await startedMock(route(['fault status 204']));
     expect(await sendRequest(empty.origin, 'GET', '/crates')).toMatchObject({ status: 204, text: '' });
   });
 
   it('gives no response until the client leaves', async () => {
-    const mock = await started(
+    const mock = await startedMock(
       `${route(['fault timeout'])}\n### later\n# @mock.delay 100ms\nGET /later\n\n>>>mock\n200\n<<<\n`,
     );
     const { request, outcome } = await received(mock.origin, '/crates');
@@ -122,7 +100,7 @@ describe('a fault', () => {
   });
 
   it('gives no response also to a client that sends a body', async () => {
-    const mock = await started('# @mock.fault timeout\nPOST /crates\n\n>>>mock\n201\n<<<\n');
+    const mock = await startedMock('# @mock.fault timeout\nPOST /crates\n\n>>>mock\n201\n<<<\n');
     const request = send(`${mock.origin}/crates`, { agent: false, method: 'POST' });
     request.on('error', () => undefined);
     request.end('x'.repeat(4 * 1024 * 1024));
@@ -133,7 +111,7 @@ describe('a fault', () => {
 
   it('sends the body slowly', async () => {
     const body = 'x'.repeat(400);
-    const mock = await started(route(['fault slow-body 1KB/s'], body, 'text/plain'));
+    const mock = await startedMock(route(['fault slow-body 1KB/s'], body, 'text/plain'));
     const response = await new Promise<IncomingMessage>((resolve) =>
       send(`${mock.origin}/crates`, { agent: false }, resolve).end(),
     );
@@ -146,7 +124,7 @@ describe('a fault', () => {
   });
 
   it('stops sending when the client leaves, and sends the rest when the mock stops', async () => {
-    const mock = await started(route(['fault slow-body 1B/s'], 'x'.repeat(1000), 'text/plain'));
+    const mock = await startedMock(route(['fault slow-body 1B/s'], 'x'.repeat(1000), 'text/plain'));
     const left = send(`${mock.origin}/crates`, { agent: false });
     left.end();
     const [response] = (await once(left, 'response')) as [IncomingMessage];
@@ -161,7 +139,7 @@ describe('a fault', () => {
   });
 
   it('makes JSON invalid, with correct headers', async () => {
-    const mock = await started(route(['fault malformed']));
+    const mock = await startedMock(route(['fault malformed']));
     const { status, headers, text, json } = await sendRequest(mock.origin, 'GET', '/crates');
     expect([status, headers['content-type'], headers['content-length']]).toEqual([
       200,
@@ -173,25 +151,25 @@ describe('a fault', () => {
   });
 
   it('ends the connection in the middle of another body', async () => {
-    const mock = await started(route(['fault malformed'], 'some text', 'text/plain'));
+    const mock = await startedMock(route(['fault malformed'], 'some text', 'text/plain'));
     const { text } = await rawResponse(mock.port);
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*Content-Length: 9\r\n[^]*\r\n\r\nsome$/);
     await expect(sendRequest(mock.origin, 'GET', '/crates')).rejects.toThrow('aborted');
   });
 
   it('sends no HTTP where there is no body', async () => {
-    const mock = await started(route(['fault malformed'], '', 'text/plain').replace('200\n', '204\n'));
+    const mock = await startedMock(route(['fault malformed'], '', 'text/plain').replace('200\n', '204\n'));
     expect((await rawResponse(mock.port)).text).toBe('HTTP/1.1 malformed\r\n\r\n');
     await expect(sendRequest(mock.origin, 'GET', '/crates')).rejects.toThrow(/Parse Error/);
     expect(mock.requests[0]).toMatchObject({ status: 0, fault: 'malformed' });
-    const json = await started(route(['fault malformed']));
+    const json = await startedMock(route(['fault malformed']));
     expect((await rawResponse(json.port, 'HEAD')).text).toBe('HTTP/1.1 malformed\r\n\r\n');
   });
 
   it('is in the log, and in what a listener gets', async () => {
     const log = new ExchangeLog();
     const seen: unknown[] = [];
-    const mock = await started(route(['fault malformed']), {
+    const mock = await startedMock(route(['fault malformed']), {
       log,
       onExchange: ({ fault, responseBody }) => seen.push([fault, responseBody]),
     });
@@ -203,7 +181,7 @@ describe('a fault', () => {
   it('changes nothing that a sequence or the state remembers', async () => {
     const text =
       '# @mock.sequence last\n# @mock.fault status 503 50%\nGET /crates\n\n>>>mock\n200\n\n1\n<<<\n\n>>>mock\n200\n\n2\n<<<\n';
-    const mock = await started(text, { seed: 1 });
+    const mock = await startedMock(text, { seed: 1 });
     const seen: string[] = [];
     for (let index = 0; index < 12; index += 1) {
       const { status, text: body } = await sendRequest(mock.origin, 'GET', '/crates');
@@ -218,14 +196,14 @@ describe('a seed', () => {
   const FAULTS = route(['fault reset 20%', 'fault status 500 30%', 'fault status 503 50%']);
 
   it('repeats what happens, request by request', async () => {
-    const first = await outcomes((await started(FAULTS, { seed: 4711 })).origin, 40);
-    expect(await outcomes((await started(FAULTS, { seed: 4711 })).origin, 40)).toEqual(first);
-    expect(await outcomes((await started(FAULTS, { seed: 4712 })).origin, 40)).not.toEqual(first);
+    const first = await outcomes((await startedMock(FAULTS, { seed: 4711 })).origin, 40);
+    expect(await outcomes((await startedMock(FAULTS, { seed: 4711 })).origin, 40)).toEqual(first);
+    expect(await outcomes((await startedMock(FAULTS, { seed: 4712 })).origin, 40)).not.toEqual(first);
     expect(new Set(first)).toEqual(new Set(['ECONNRESET', 500, 503, 200]));
   });
 
   it('starts again with a reset', async () => {
-    const mock = await started(FAULTS, { seed: 4711 });
+    const mock = await startedMock(FAULTS, { seed: 4711 });
     const first = await outcomes(mock.origin, 20);
     mock.reset();
     expect(await outcomes(mock.origin, 20)).toEqual(first);
@@ -233,8 +211,8 @@ describe('a seed', () => {
 
   it('gives every route its own sequence, whatever the others are asked meanwhile', async () => {
     const other = '### other\n# @mock.fault status 500 50%\nGET /other\n\n>>>mock\n200\n<<<\n';
-    const alone = await outcomes((await started(`${FAULTS}\n${other}`, { seed: 5 })).origin, 20);
-    const mock = await started(`${FAULTS}\n${other}`, { seed: 5 });
+    const alone = await outcomes((await startedMock(`${FAULTS}\n${other}`, { seed: 5 })).origin, 20);
+    const mock = await startedMock(`${FAULTS}\n${other}`, { seed: 5 });
     const busy = Array.from({ length: 60 }, () => sendRequest(mock.origin, 'GET', '/other'));
     expect(await outcomes(mock.origin, 20)).toEqual(alone);
     const statuses = new Set((await Promise.all(busy)).map(({ status }) => status));
@@ -242,21 +220,21 @@ describe('a seed', () => {
   });
 
   it('is another one each time without the option', async () => {
-    const first = await outcomes((await started(FAULTS)).origin, 40);
-    expect(await outcomes((await started(FAULTS)).origin, 40)).not.toEqual(first);
+    const first = await outcomes((await startedMock(FAULTS)).origin, 40);
+    expect(await outcomes((await startedMock(FAULTS)).origin, 40)).not.toEqual(first);
   });
 });
 
 describe('a delay', () => {
   it('comes on top of that of the server', async () => {
-    const mock = await started(route(['delay 120ms']), { delay: 80 });
+    const mock = await startedMock(route(['delay 120ms']), { delay: 80 });
     await sendRequest(mock.origin, 'GET', '/crates');
     expect(mock.requests[0]?.duration).toBeGreaterThan(190);
   });
 
   it('is what the seed draws in the range', async () => {
     const text = route(['delay 0ms..300ms']);
-    const mock = await started(text, { seed: 7 });
+    const mock = await startedMock(text, { seed: 7 });
     for (let index = 0; index < 5; index += 1) await sendRequest(mock.origin, 'GET', '/crates');
     const [planned] = await routesOf(text);
     if (!planned) throw new Error('no route');
@@ -270,7 +248,7 @@ describe('a delay', () => {
   });
 
   it('ends with the mock, and so does waiting for nothing', async () => {
-    const mock = await started(
+    const mock = await startedMock(
       `${route(['delay 1h'])}\n# @mock.fault timeout\nGET /hung\n\n>>>mock\n200\n<<<\n`,
     );
     const slow = await received(mock.origin, '/crates');

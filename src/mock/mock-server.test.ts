@@ -6,30 +6,8 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
 import { routesOf } from '../../test/support/runs/mock-routes.js';
+import { startedMock } from '../../test/support/mocks/started-mock.js';
 import { sendRequest } from '../../test/support/servers/running-server.js';
-import { NO_PORTS } from '../../test/support/servers/served-ports.js';
-import { startMock, type MockExchangeSummary, type MockOptions, type RunningMock } from './mock-server.js';
-
-interface Started extends RunningMock {
-  readonly origin: string;
-  readonly requests: readonly MockExchangeSummary[];
-}
-
-async function started(text: string, options: Partial<MockOptions> = {}): Promise<Started> {
-  const requests: MockExchangeSummary[] = [];
-  const mock = await startMock({
-    routes: await routesOf(text),
-    host: '127.0.0.1',
-    port: 0,
-    delay: 0,
-    cors: false,
-    ports: NO_PORTS,
-    onRequest: (request) => requests.push(request),
-    ...options,
-  });
-  onTestFinished(() => mock.stop(0));
-  return { ...mock, origin: `http://${mock.host}:${mock.port}`, requests };
-}
 
 const CRATES = `### list
 GET /crates
@@ -59,7 +37,7 @@ expect status == 204
 
 describe('a mock server', () => {
   it('puts the host that the client used into captured addresses, unless it is none', async () => {
-    const { port, origin } = await started(dedent`
+    const { port, origin } = await startedMock(dedent`
       ### list
       GET /crates/{{crateId}}
 
@@ -86,7 +64,7 @@ describe('a mock server', () => {
   });
 
   it('responds by its routes, with the parameters of the path', async () => {
-    const { origin, requests } = await started(CRATES);
+    const { origin, requests } = await startedMock(CRATES);
     const list = await sendRequest(origin, 'GET', '/crates?page=2');
     expect([list.status, list.json]).toEqual([200, { total: 2 }]);
     const read = await sendRequest(origin, 'GET', '/crates/a%22b%0d%0aX-Bad:%201');
@@ -104,7 +82,7 @@ describe('a mock server', () => {
   });
 
   it('responds to HEAD like to GET without the body, and OPTIONS with the methods', async () => {
-    const { origin } = await started(CRATES);
+    const { origin } = await startedMock(CRATES);
     const head = await sendRequest(origin, 'HEAD', '/crates');
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '16']);
     const options = await sendRequest(origin, 'OPTIONS', '/crates/7');
@@ -115,7 +93,7 @@ describe('a mock server', () => {
   });
 
   it('names the nearest routes when there is none', async () => {
-    const { origin, requests } = await started(CRATES);
+    const { origin, requests } = await startedMock(CRATES);
     const { status, json } = await sendRequest(origin, 'GET', '/crate/7?x=1');
     expect(status).toBe(404);
     expect(json).toEqual({
@@ -131,7 +109,7 @@ describe('a mock server', () => {
   });
 
   it('keeps a number a number where the assertions require it', async () => {
-    const { origin } = await started(
+    const { origin } = await startedMock(
       dedent`
         ### r
         GET /n/{{n}}
@@ -148,7 +126,7 @@ describe('a mock server', () => {
   });
 
   it('sends a body in the coding that its block names', async () => {
-    const { origin } = await started(dedent`
+    const { origin } = await startedMock(dedent`
       GET /z
 
       >>>mock
@@ -170,7 +148,7 @@ describe('a mock server', () => {
   });
 
   it('reads bodies without keeping them, and responds repeatedly on one connection', async () => {
-    const { origin } = await started('POST /upload\n');
+    const { origin } = await startedMock('POST /upload\n');
     const { port } = new URL(origin);
     const socket = connect(Number(port), '127.0.0.1');
     onTestFinished(() => void socket.destroy());
@@ -186,13 +164,13 @@ describe('CORS', () => {
   const origin = 'http://page.test';
 
   it('is sent only when enabled', async () => {
-    const { origin: url } = await started(CRATES);
+    const { origin: url } = await startedMock(CRATES);
     const { headers } = await sendRequest(url, 'GET', '/crates', { headers: { origin } });
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
 
   it('lets pages of every origin in', async () => {
-    const { origin: url } = await started(CRATES, { cors: true });
+    const { origin: url } = await startedMock(CRATES, { cors: true });
     const { headers, status } = await sendRequest(url, 'OPTIONS', '/anything', {
       headers: {
         origin,
@@ -214,10 +192,10 @@ describe('CORS', () => {
 
 describe('the delay', () => {
   it('precedes every response, and ends with the server', async () => {
-    const mock = await started(CRATES, { delay: 3_600_000 });
+    const mock = await startedMock(CRATES, { delay: 3_600_000 });
     const waiting = sendRequest(mock.origin, 'GET', '/nothing');
     // Another one without a delay responds to many requests meanwhile.
-    const other = await started(CRATES);
+    const other = await startedMock(CRATES);
     for (let count = 0; count < 20; count += 1) await sendRequest(other.origin, 'GET', '/crates');
     expect(mock.requests).toEqual([]);
     await mock.stop();
@@ -227,7 +205,7 @@ describe('the delay', () => {
   });
 
   it('ends with the client, which then gets no response', async () => {
-    const mock = await started(CRATES, { delay: 500 });
+    const mock = await startedMock(CRATES, { delay: 500 });
     const gone = new AbortController();
     const first = sendRequest(mock.origin, 'GET', '/crates/1', { signal: gone.signal });
     setTimeout(() => gone.abort(), 50);
@@ -239,7 +217,7 @@ describe('the delay', () => {
 
 describe('stopping', () => {
   it('closes idle connections at once and lets the port go', async () => {
-    const mock = await started(CRATES);
+    const mock = await startedMock(CRATES);
     const socket = connect(mock.port, '127.0.0.1');
     socket.write('GET /crates HTTP/1.1\r\nHost: x\r\n\r\n');
     const all = readText(socket);
@@ -250,16 +228,16 @@ describe('stopping', () => {
   });
 
   it('refuses a port that is taken', async () => {
-    const { port } = await started(CRATES);
-    await expect(started(CRATES, { port })).rejects.toThrow(`port ${port} is already in use`);
-    await expect(started(CRATES, { host: '192.0.2.1' })).rejects.toThrow(
+    const { port } = await startedMock(CRATES);
+    await expect(startedMock(CRATES, { port })).rejects.toThrow(`port ${port} is already in use`);
+    await expect(startedMock(CRATES, { host: '192.0.2.1' })).rejects.toThrow(
       'port 0 cannot be used: this machine does not have that address',
     );
   });
 });
 
 it('responds by new routes as soon as it has them', async () => {
-  const mock = await started(CRATES);
+  const mock = await startedMock(CRATES);
   await mock.replaceRoutes(await routesOf('### new\nGET /new\n'));
   expect((await sendRequest(mock.origin, 'GET', '/new')).status).toBe(200);
   expect((await sendRequest(mock.origin, 'GET', '/crates')).status).toBe(404);

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { placedOrders } from '../support/mocks/placed-orders.js';
 import { listening } from '../support/servers/raw-server.js';
 import { sendRequest, startServer } from '../support/servers/running-server.js';
 import { openPage, useBrowser } from './browser.js';
@@ -36,22 +37,7 @@ expect status 404
 <<<
 `;
 
-const ORDERS = `### place
-POST /orders
-
->>>
-expect status == 201
-expect body.id type integer
-<<<
-
->>>capture
-id from body.id
-<<<
-
-### read
-# @depends place
-GET /orders/{{place.id}}
-
+const ORDERS = `${placedOrders()}
 ### echo
 GET /echo
 ? kind = short

@@ -6,7 +6,7 @@ import { startSvc, type LiveSvc } from '../support/program/live-svc.js';
 import { runSvc } from '../support/program/run-svc.js';
 import { startTarget } from '../support/servers/recording.js';
 import { comparable, exchangeAll, type RawExchange } from '../support/clients/raw-exchange.js';
-import { respondVaried, VARIED_EXCHANGES } from '../support/servers/varied-api.js';
+import { respondVaried, VARIED_EXCHANGES } from '../support/mocks/varied-api.js';
 
 interface Mock extends LiveSvc {
   readonly port: number;

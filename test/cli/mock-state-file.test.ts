@@ -2,30 +2,14 @@
 import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dedent } from '../support/dedent.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
+import { placedOrders } from '../support/mocks/placed-orders.js';
 import { runInProcess } from '../support/program/in-process-svc.js';
 import { startMockIn, startStatefulMock, type StatefulMock } from './support/stateful-mock.js';
 
-const ORDERS = dedent`
-  ### place
-  POST /orders
-
-  >>>
-  expect status == 201
-  expect body.id type integer
-  <<<
-
-  >>>capture
-  id from body.id
-  <<<
-
-  ### read
-  # @depends place
-  GET /orders/{{place.id}}
-
-  ### all
-  GET /orders
+const ORDERS = `${placedOrders()}
+### all
+GET /orders
 `;
 
 const FILES = {

@@ -6,7 +6,7 @@ import type { Mock, MockOptions } from '../../src/programs/mock-types.js';
 import { comparable, exchangeAll } from '../support/clients/raw-exchange.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
 import { startTarget } from '../support/servers/recording.js';
-import { respondVaried, VARIED_EXCHANGES } from '../support/servers/varied-api.js';
+import { respondVaried, VARIED_EXCHANGES } from '../support/mocks/varied-api.js';
 
 async function mockOf(paths: readonly string[], options: MockOptions): Promise<Mock> {
   const mock = await createMock(paths, { env: { HOME: options.cwd }, ...options });

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMock } from '../../src/library.js';
 import type { Mock, MockOptions } from '../../src/programs/mock-types.js';
 import { dedent } from '../support/dedent.js';
+import { placedOrders } from '../support/mocks/placed-orders.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
 import { listening } from '../support/servers/raw-server.js';
 
@@ -140,23 +141,7 @@ describe('createMock', () => {
   });
 
   it('keeps what clients send when it is stateful, until it is reset', async () => {
-    const text = dedent`
-      ### place
-      POST {{shop}}/orders
-
-      >>>
-      expect status == 201
-      expect body.id type integer
-      <<<
-
-      >>>capture
-      id from body.id
-      <<<
-
-      ### read
-      # @depends place
-      GET {{shop}}/orders/{{place.id}}
-    `;
+    const text = placedOrders('{{shop}}');
     const cwd = await temporaryWorkspace({ 'shop.http': text });
     const mock = await start({ cwd, stateful: true });
     const place = async (): Promise<unknown> =>

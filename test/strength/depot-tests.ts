@@ -48,6 +48,24 @@ export const RESPONSES: Readonly<Record<string, DepotResponse>> = {
     headers: [['Content-Type', 'text/plain']],
     body: 'To: Ada, Oslo\nWeight: 1.25\n',
   },
+  offices: {
+    method: 'GET',
+    path: '/offices',
+    status: 200,
+    headers: [['Content-Type', 'application/xml']],
+    body:
+      '<?xml version="1.0"?>\n<o:offices xmlns:o="urn:offices" total="2">\n  <!-- open now -->\n' +
+      '  <o:office id="7"><city>Oslo</city><open>true</open><staff>4</staff></o:office>\n' +
+      '  <o:office id="8"><city>Tartu</city><open>false</open><staff>0</staff></o:office>\n' +
+      '  <note><![CDATA[ closed < on Sunday ]]></note>\n</o:offices>\n',
+  },
+  office: {
+    method: 'GET',
+    path: '/offices/8',
+    status: 200,
+    headers: [['Content-Type', 'text/xml']],
+    body: '<office id="8"><city>Tartu</city></office>',
+  },
   remove: { method: 'DELETE', path: '/parcels/p-7', status: 204, headers: [], body: '' },
 };
 
@@ -127,6 +145,31 @@ GET {{baseUrl}}/parcels/{{parcel}}/label
 >>>
 expect body contains {{account}}
 expect header Content-Type startsWith text/
+<<<
+
+### offices
+# @auth bearer {{login.token}}
+GET {{baseUrl}}/offices
+
+>>>
+expect xpath /o:offices/@total == 2
+expect xpath "count(//o:office[not(staff >= 0)])" == 0
+expect xpath /o:offices/o:office[1]/city matches /^[A-Z]/
+expect body contains Sunday
+expect xpath //o:office/open includes "true"
+<<<
+
+>>>capture
+office from xpath //o:office[2]/@id
+<<<
+
+### office
+# @auth bearer {{login.token}}
+GET {{baseUrl}}/offices/{{office}}
+
+>>>
+expect status == 200
+expect xpath /office/@id == {{office}}
 <<<
 
 ### remove

@@ -21,7 +21,8 @@ export async function readMarkup(text: string, contentType: string): Promise<Mar
   }
 }
 
-function isHtml(text: string, contentType: string): boolean {
+/** Whether a body is read as HTML, by its type or its first tag. */
+export function isHtml(text: string, contentType: string): boolean {
   const [type = ''] = contentType.split(';', 1);
   if (/^\s*text\/html\s*$/i.test(type)) return true;
   if (/[/+]xml\s*$/i.test(type)) return false;

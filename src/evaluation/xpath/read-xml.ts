@@ -17,9 +17,10 @@ export function readXml(text: string): XmlDocument {
   return new XmlReader(text.replace(/\r\n?/g, '\n')).document();
 }
 
-const NAME = /[^\s/>=<"'&!?;#][^\s/>=<"'&;#]*/y;
-const ATTRIBUTE = /\s+([^\s/>=<"'&]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
-const TAG_END = /\s*\/?>/y;
+/** With these patterns the places of tags are found in the same text again. */
+export const NAME = /[^\s/>=<"'&!?;#][^\s/>=<"'&;#]*/y;
+export const ATTRIBUTE = /\s+([^\s/>=<"'&]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
+export const TAG_END = /\s*\/?>/y;
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 class XmlReader {
@@ -105,23 +106,10 @@ class XmlReader {
     if (name.toLowerCase() !== 'xml') this.#builder.instruction(name, value);
   }
 
-  /** Its internal subset may contain brackets in quotes and comments. */
   #documentType(): void {
-    const piece = /"[^"]*"|'[^']*'|<!--|[[\]<>]/g;
-    piece.lastIndex = this.#at + 1;
-    let depth = 1;
-    for (let found = piece.exec(this.#text); found; found = piece.exec(this.#text)) {
-      if (found[0] === '<!--') {
-        const end = this.#text.indexOf('-->', piece.lastIndex);
-        if (end < 0) break;
-        piece.lastIndex = end + '-->'.length;
-      } else if (found[0] === '[' || found[0] === '<') depth++;
-      else if (found[0] === ']' || found[0] === '>') depth--;
-      if (depth > 0) continue;
-      this.#at = piece.lastIndex;
-      return;
-    }
-    this.#refuse('<!DOCTYPE is not closed');
+    const end = documentTypeEnd(this.#text, this.#at);
+    if (end < 0) this.#refuse('<!DOCTYPE is not closed');
+    this.#at = end;
   }
 
   #endTag(): void {
@@ -161,4 +149,21 @@ class XmlReader {
       this.#at += written.length;
     }
   }
+}
+
+/** Behind a document type, whose internal subset may contain brackets in quotes and comments; -1 when it is not closed. */
+export function documentTypeEnd(text: string, start: number): number {
+  const piece = /"[^"]*"|'[^']*'|<!--|[[\]<>]/g;
+  piece.lastIndex = start + 1;
+  let depth = 1;
+  for (let found = piece.exec(text); found; found = piece.exec(text)) {
+    if (found[0] === '<!--') {
+      const end = text.indexOf('-->', piece.lastIndex);
+      if (end < 0) return -1;
+      piece.lastIndex = end + '-->'.length;
+    } else if (found[0] === '[' || found[0] === '<') depth++;
+    else if (found[0] === ']' || found[0] === '>') depth--;
+    if (depth === 0) return piece.lastIndex;
+  }
+  return -1;
 }

@@ -1,9 +1,7 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { routesOf } from '../../../test/support/runs/mock-routes.js';
+import { startedMock } from '../../../test/support/mocks/started-mock.js';
 import { sendRequest } from '../../../test/support/servers/running-server.js';
-import { NO_PORTS } from '../../../test/support/servers/served-ports.js';
-import { startMock, type RunningMock } from '../mock-server.js';
 
 const blocks = (directive: string): string => dedent`
   ### Job
@@ -26,20 +24,6 @@ const blocks = (directive: string): string => dedent`
   <<<
 `;
 
-async function started(text: string, delay = 0): Promise<RunningMock & { readonly origin: string }> {
-  const mock = await startMock({
-    routes: await routesOf(text),
-    host: '127.0.0.1',
-    port: 0,
-    delay,
-    cors: false,
-    ports: NO_PORTS,
-    onRequest: () => undefined,
-  });
-  onTestFinished(() => mock.stop(0));
-  return { ...mock, origin: `http://127.0.0.1:${mock.port}` };
-}
-
 /** How often each is among them. */
 function counted(values: readonly unknown[]): ReadonlyMap<unknown, number> {
   const counts = new Map<unknown, number>();
@@ -60,22 +44,22 @@ const [WAITING, RUNNING, DONE] = ['202 waiting', '200 running', '200 done'];
 
 describe('a sequence', () => {
   it('stays at its last response', async () => {
-    const { origin } = await started(blocks('# @mock.sequence last'));
+    const { origin } = await startedMock(blocks('# @mock.sequence last'));
     expect(await states(origin, 5)).toEqual([WAITING, RUNNING, DONE, DONE, DONE]);
   });
 
   it('starts again', async () => {
-    const { origin } = await started(blocks('# @mock.sequence cycle'));
+    const { origin } = await startedMock(blocks('# @mock.sequence cycle'));
     expect(await states(origin, 7)).toEqual([WAITING, RUNNING, DONE, WAITING, RUNNING, DONE, WAITING]);
   });
 
   it('is left out without the directive', async () => {
-    const { origin } = await started(blocks('# @description three blocks'));
+    const { origin } = await startedMock(blocks('# @description three blocks'));
     expect(await states(origin, 2)).toEqual([WAITING, WAITING]);
   });
 
   it('starts again after a reset, by program and by request', async () => {
-    const { origin, reset } = await started(blocks('# @mock.sequence last'));
+    const { origin, reset } = await startedMock(blocks('# @mock.sequence last'));
     expect(await states(origin, 2)).toEqual([WAITING, RUNNING]);
     reset();
     expect(await states(origin, 2)).toEqual([WAITING, RUNNING]);
@@ -84,12 +68,12 @@ describe('a sequence', () => {
   });
 
   it('leaves /mock/reset alone where there is none', async () => {
-    const { origin } = await started('GET http://depot.test/jobs\n');
+    const { origin } = await startedMock('GET http://depot.test/jobs\n');
     expect(await sendRequest(origin, 'POST', '/mock/reset')).toMatchObject({ status: 404 });
   });
 
   it.each([0, 20])('gives each response once to requests at the same time, after %i ms', async (delay) => {
-    const { origin } = await started(blocks('# @mock.sequence last'), delay);
+    const { origin } = await startedMock(blocks('# @mock.sequence last'), { delay });
     const all = await Promise.all(Array.from({ length: 6 }, () => states(origin, 1)));
     expect(counted(all.flat())).toEqual(counted([DONE, DONE, DONE, DONE, RUNNING, WAITING]));
   });
@@ -98,7 +82,7 @@ describe('a sequence', () => {
     const other = blocks('# @mock.sequence cycle')
       .replace('### Job\n# @name job', '### Other\n# @name other')
       .replace('{{id}}\n', '{{id}}?kind=other\n');
-    const { origin } = await started(`${blocks('# @mock.sequence last')}\n\n${other}`);
+    const { origin } = await startedMock(`${blocks('# @mock.sequence last')}\n\n${other}`);
     expect(await states(origin, 2)).toEqual([WAITING, RUNNING]);
     const { text } = await sendRequest(origin, 'GET', '/jobs/7?kind=other');
     expect(JSON.parse(text)).toEqual({ id: '7', state: 'waiting' });

@@ -40,6 +40,21 @@ const CONDITIONS: readonly Row[] = [
     'POST /crates\n\nthe lid is open',
     'a',
   ],
+  ...(
+    ['contains "lid"', 'startsWith "{"', 'endsWith "}"', 'matches /^\\{"lid/', '!contains "box"'] as const
+  ).map((operation): Row => [
+    `the text of JSON: ${operation}`,
+    post(`# @mock.when body ${operation}\n`, ''),
+    'POST /crates\n\n{"lid": {"open": true}}',
+    'a',
+  ]),
+  [
+    'the text of a form',
+    post('# @mock.when body contains "kind=b" and body matches /lid=no$/\n', ''),
+    'POST /crates\nContent-Type: application/x-www-form-urlencoded\n\nkind=box&lid=no',
+    'a',
+  ],
+  ['no text', post('# @mock.when body !contains "x"\n', ''), 'POST /crates', 'b'],
   [
     'a field of a form',
     post('# @mock.when body.kind in ["bag", "box"]\n', ''),

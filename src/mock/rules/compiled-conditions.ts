@@ -6,6 +6,7 @@ import {
   type ResolvedComparison,
 } from '../../evaluation/comparison.js';
 import { DEFAULT_LIMITS } from '../../evaluation/bounded/limits.js';
+import { compileOperator } from '../../evaluation/compile-assertion.js';
 import { ABSENT } from '../../evaluation/values/absent.js';
 import { valueAtPath } from '../../evaluation/values/body-path.js';
 import { shortValue } from '../../evaluation/values/value-text.js';
@@ -146,6 +147,9 @@ function subjectReader(
   const steps = parsed.ok ? parsed.steps : [];
   if (/^query\b/.test(comparison.subject)) return queryReader(steps.slice(1));
   if (/^path\b/.test(comparison.subject)) return pathReader(comparison.subject, steps.slice(1), route);
+  // As in an assertion, these operators look at the text, whatever it is.
+  if (subject.path === '' && compileOperator(comparison).rule.onText)
+    return ({ request }) => (request.body.length === 0 ? ABSENT : request.view().text());
   return ({ request }) => {
     const fields = formObject(request);
     if (fields) return valueAtPath(fields, steps);

@@ -41,6 +41,7 @@ export class CheckIndex<Check> {
         return;
       }
       case 'text':
+      case 'markup':
         yield* checksWithin(this.#body);
         return;
       case 'value':

@@ -3,6 +3,7 @@ import { ABSENT } from '../../evaluation/values/absent.js';
 import { toJson } from '../../evaluation/values/json.js';
 import type { Change } from '../model/mutant.js';
 import type { ResponseChanger } from '../mutate/change-response.js';
+import { writtenAtPath } from '../mutate/markup/markup-path.js';
 import { valueAt } from '../mutate/values-at.js';
 
 const MAX_SHOWN_LENGTH = 200;
@@ -13,7 +14,7 @@ export function valueBefore(changer: ResponseChanger, change: Change): string {
   return value.length > MAX_SHOWN_LENGTH ? `${value.slice(0, MAX_SHOWN_LENGTH - 1).toWellFormed()}…` : value;
 }
 
-function jsonBefore({ original, json }: ResponseChanger, change: Change): string {
+function jsonBefore({ original, json, markup }: ResponseChanger, change: Change): string {
   switch (change.on) {
     case 'status':
       return String(original.status);
@@ -28,5 +29,7 @@ function jsonBefore({ original, json }: ResponseChanger, change: Change): string
       const value = json === undefined ? ABSENT : valueAt(json.value, change.path);
       return value === ABSENT ? '' : toJson(value);
     }
+    case 'markup':
+      return markup === undefined ? '' : toJson(writtenAtPath(markup.text, markup.root, change.path));
   }
 }

@@ -4,7 +4,8 @@ import type { Change } from '../model/mutant.js';
 import type { StoredExchange } from '../model/stored-exchange.js';
 import { changeValue, splice } from './change-value.js';
 import { knownHeaders } from './known-headers.js';
-import { jsonBodyOf, type JsonBody } from './stored-body.js';
+import { changeMarkup } from './markup/change-markup.js';
+import { jsonBodyOf, markupBodyOf, type JsonBody, type MarkupBody } from './stored-body.js';
 
 export interface ChangedResponse {
   readonly status: number;
@@ -18,6 +19,7 @@ export class ResponseChanger {
   readonly #exchange: StoredExchange;
   readonly #headers: ReceivedHeaders;
   #json: JsonBody | undefined | 'unread' = 'unread';
+  #markup: MarkupBody | undefined | 'unread' = 'unread';
 
   constructor(exchange: StoredExchange) {
     this.#exchange = exchange;
@@ -36,6 +38,12 @@ export class ResponseChanger {
     return this.#json;
   }
 
+  /** Undefined for a body that is not XML. */
+  get markup(): MarkupBody | undefined {
+    if (this.#markup === 'unread') this.#markup = markupBodyOf(this.#exchange);
+    return this.#markup;
+  }
+
   change(change: Change): ChangedResponse {
     const { status, body } = this.#exchange;
     switch (change.on) {
@@ -48,6 +56,11 @@ export class ResponseChanger {
       case 'value': {
         const root = this.json?.root;
         const changed = root === undefined ? body : changeValue(body, root, change.path, change.edit);
+        return { status, headers: this.#headers, body: changed };
+      }
+      case 'markup': {
+        const root = this.markup?.root;
+        const changed = root === undefined ? body : changeMarkup(body, root, change.path, change.edit);
         return { status, headers: this.#headers, body: changed };
       }
     }

@@ -2,39 +2,31 @@
  * Which changes no test has to notice: what earlier runs that passed show, and what means nothing. Without an earlier
  * run only what the response itself shows counts.
  */
-import { ABSENT, type Absent } from '../../evaluation/values/absent.js';
+import { ABSENT } from '../../evaluation/values/absent.js';
 import { isStrictlyEqual } from '../../evaluation/values/equality.js';
 import { toJson, type JsonValue } from '../../evaluation/values/json.js';
-import { isExact } from '../../evaluation/values/number.js';
 import type { EquivalenceRule } from '../model/equivalence-rules.js';
 import type { Mutant, ValuePath } from '../model/mutant.js';
 import type { StoredExchange } from '../model/stored-exchange.js';
 import { isInfrastructureHeader } from './infrastructure-headers.js';
+import { MarkupEquivalence } from './markup/markup-equivalence.js';
+import { commonOrder, isSame, isSuchValue, type Past } from './past-values.js';
 import { jsonBodyOf } from './stored-body.js';
 import { valueAt, valuesAt } from './values-at.js';
-
-type Found = JsonValue | Absent;
-
-/** What earlier runs had at the place of a value. */
-interface Past {
-  /** Whether one of them did not have the value of now. */
-  readonly varies: boolean;
-  /** All their values there. */
-  readonly values: readonly Found[];
-}
 
 const NO_PAST: Past = { varies: false, values: [] };
 
 export class Equivalence {
-  readonly #status: number;
+  readonly #exchange: StoredExchange;
   readonly #now: JsonValue | undefined;
   readonly #earlier: readonly StoredExchange[];
   #documents: readonly JsonValue[] | undefined;
+  #markup: MarkupEquivalence | undefined;
   readonly #pasts = new Map<string, Past>();
 
   /** Runs of other data rows say nothing, since their values differ by intent. */
   constructor(exchange: StoredExchange, earlier: readonly StoredExchange[]) {
-    this.#status = exchange.status;
+    this.#exchange = exchange;
     this.#now = jsonBodyOf(exchange)?.value;
     this.#earlier = earlier.filter((other) => other !== exchange && other.row === exchange.row);
   }
@@ -46,7 +38,9 @@ export class Equivalence {
       case 'header':
         return isInfrastructureHeader(change.name) ? 'infrastructure-header' : undefined;
       case 'status':
-        return this.#earlier.some(({ status }) => status === change.status && status !== this.#status)
+        return this.#earlier.some(
+          ({ status }) => status === change.status && status !== this.#exchange.status,
+        )
           ? 'value-varies'
           : undefined;
       case 'text':
@@ -55,6 +49,9 @@ export class Equivalence {
         if (kind === 'list-reordered') return this.#orderRule(change.path);
         if (kind === 'element-duplicated') return this.#repetitionRule(change.path);
         return this.#valueRule(mutant, change.path);
+      case 'markup':
+        this.#markup ??= new MarkupEquivalence(this.#exchange, this.#earlier);
+        return this.#markup.ruleOf(kind, change.path);
     }
   }
 
@@ -130,54 +127,4 @@ export class Equivalence {
     });
     return this.#documents;
   }
-}
-
-/** Whether a value of an earlier run is what the change makes of the value of now. */
-function isSuchValue(kind: Mutant['kind'], value: Found, now: Found): boolean {
-  switch (kind) {
-    case 'number-off-by-one':
-    case 'unknown-value':
-    case 'date-shifted':
-      // Any other value of the same type: which one is right cannot be known.
-      return !isSame(value, now) && typeOf(value) === typeOf(now);
-    case 'flag-flipped':
-      return typeof value === 'boolean' && value !== now;
-    case 'sign-changed':
-      return isExact(value) && isExact(now) && Number(value) * Number(now) < 0;
-    case 'text-emptied':
-      return value === '';
-    case 'null':
-      return value === null;
-    case 'field-removed':
-    case 'field-renamed':
-      return value === ABSENT;
-    case 'list-emptied':
-      return Array.isArray(value) && value.length === 0;
-    case 'type-changed':
-      return value !== ABSENT && value !== null && typeOf(value) !== typeOf(now);
-    default:
-      return false;
-  }
-}
-
-function isSame(a: Found, b: Found): boolean {
-  return a === ABSENT || b === ABSENT ? a === b : isStrictlyEqual(a, b);
-}
-
-function typeOf(value: Found): string {
-  if (value === ABSENT) return 'absent';
-  if (value === null) return 'null';
-  if (isExact(value)) return 'number';
-  return Array.isArray(value) ? 'list' : typeof value;
-}
-
-/** How the elements that two lists share are ordered; unknown when they share fewer than two. */
-function commonOrder(now: readonly string[], other: readonly string[]): 'same' | 'differs' | 'unknown' {
-  const inNow = new Set(now);
-  const inOther = new Set(other);
-  const left = now.filter((element) => inOther.has(element));
-  const right = other.filter((element) => inNow.has(element));
-  if (new Set(left).size < 2) return 'unknown';
-  if (left.length !== right.length) return 'unknown';
-  return left.every((element, index) => element === right[index]) ? 'same' : 'differs';
 }

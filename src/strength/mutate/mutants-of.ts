@@ -1,5 +1,6 @@
 /** The ways in which one response could break. */
 import { bodyPathText } from '../../request-file/print/body-path-text.js';
+import { captureSource } from '../../request-file/print/print-value.js';
 import type { Change, Mutant } from '../model/mutant.js';
 import { MUTATION_KINDS, type MutationKind } from '../model/mutation-kinds.js';
 import type { StoredExchange } from '../model/stored-exchange.js';
@@ -8,7 +9,9 @@ import { headerOffers } from './header-offers.js';
 import { knownHeaders } from './known-headers.js';
 import type { Offer } from './offer.js';
 import { statusOffers } from './status-offers.js';
-import { isReadingUnclear, jsonBodyOf } from './stored-body.js';
+import { markupOffers } from './markup/markup-offers.js';
+import { markupPathText } from './markup/markup-path.js';
+import { isReadingUnclear, jsonBodyOf, markupBodyOf } from './stored-body.js';
 import { textOffers } from './text-offers.js';
 import { valueOffers } from './value-offers.js';
 
@@ -25,6 +28,8 @@ export function mutantsOf(exchange: StoredExchange, { seed, maxMutants }: Mutant
     const json = jsonBodyOf(exchange);
     for (const offer of textOffers(exchange.body, json !== undefined)) offers.push(offer);
     if (json) for (const offer of valueOffers(exchange.body, json.root, seed)) offers.push(offer);
+    const markup = json ? undefined : markupBodyOf(exchange);
+    if (markup) for (const offer of markupOffers(markup.text, markup.root, seed)) offers.push(offer);
   }
   return chooseOffers(offers, maxMutants, seed).map(toMutant);
 }
@@ -32,10 +37,11 @@ export function mutantsOf(exchange: StoredExchange, { seed, maxMutants }: Mutant
 function toMutant({ kind, change, detail }: Offer): Mutant {
   const facts = MUTATION_KINDS[kind];
   const place = placeOf(change);
+  const shown = change.on === 'markup' ? markupPathText(change.path) : place;
   return {
     kind,
     place,
-    words: `the ${nounOf(kind, change)}${place} ${facts.words}${detail}`,
+    words: `the ${nounOf(kind, change)}${shown} ${facts.words}${detail}`,
     danger: Math.max(1, facts.danger - 2 * depthOf(change)),
     change,
   };
@@ -52,6 +58,8 @@ function placeOf(change: Change): string {
       return 'body';
     case 'value':
       return bodyPathText(change.path);
+    case 'markup':
+      return captureSource({ source: 'xpath', path: markupPathText(change.path) });
   }
 }
 
@@ -63,12 +71,17 @@ const LIST_KINDS: ReadonlySet<MutationKind> = new Set([
 
 /** With a blank behind it; the status, headers and the whole body say themselves what they are. */
 function nounOf(kind: MutationKind, change: Change): string {
+  if (change.on === 'markup' && !LIST_KINDS.has(kind))
+    return change.path.at(-1)?.test.startsWith('@') === true ? 'attribute ' : 'element ';
+  if (change.on === 'markup') return 'list ';
   if (change.on !== 'value' || change.path.length === 0) return '';
   if (LIST_KINDS.has(kind)) return 'list ';
   return typeof change.path.at(-1) === 'number' ? 'element ' : 'field ';
 }
 
-/** Values at the top of the body count like the body itself. */
+/** Values at the top of the body, and below the root element, count like the body itself. */
 function depthOf(change: Change): number {
-  return change.on === 'value' ? Math.min(10, Math.max(0, change.path.length - 1)) : 0;
+  if (change.on !== 'value' && change.on !== 'markup') return 0;
+  const atTop = change.on === 'value' ? 1 : 2;
+  return Math.min(10, Math.max(0, change.path.length - atTop));
 }

@@ -3,8 +3,9 @@
 const DAY_MS = 86_400_000;
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?=$|[Tt ]\d{2}:\d{2})/;
-/** RFC 9110, section 5.6.7. */
-const HTTP = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+/** RFC 9110, section 5.6.7, and with other zones those of feeds (RFC 822). */
+const HTTP =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4}(?= \d{2}:\d{2}:\d{2} (?:[A-Z]{2,3}|[+-]\d{4})$)/;
 
 /** Only the date changes; time and zone keep their text. Undefined for other texts. */
 export function shiftDateText(text: string): string | undefined {
@@ -15,9 +16,11 @@ export function shiftDateText(text: string): string | undefined {
     const shifted = new Date(at + DAY_MS).toISOString();
     return shifted.length === 24 ? shifted.slice(0, 10) + text.slice(date.length) : undefined;
   }
-  if (!HTTP.test(text)) return undefined;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : new Date(at + DAY_MS).toUTCString();
+  const [written] = HTTP.exec(text) ?? [];
+  const at = Date.parse(`${written} 00:00:00 GMT`);
+  return written === undefined || Number.isNaN(at)
+    ? undefined
+    : new Date(at + DAY_MS).toUTCString().slice(0, written.length) + text.slice(written.length);
 }
 
 const LAST_WORD =

@@ -7,14 +7,11 @@ import type { ValueEdit, ValuePath } from '../model/mutant.js';
 import type { MutationKind } from '../model/mutation-kinds.js';
 import { offByOne, otherSign } from './changed-number.js';
 import type { JsonPlace, JsonPlaceKind } from './json-places.js';
+import { chosenElements, isOtherOrder } from './list-elements.js';
 import type { Offer } from './offer.js';
 import { renamedKey } from './renamed-key.js';
 import { shiftDateText, shiftEpoch } from './shift-date.js';
 import { unknownValue } from './unknown-value.js';
-
-/** Of a longer list these first elements are changed, and some of the others; more are rarely another case. */
-const FIRST_ELEMENTS = 3;
-const OTHER_ELEMENTS = 2;
 
 /** What the `type` operator calls them. */
 const TYPE_NAMES: Readonly<Record<JsonPlaceKind, string>> = {
@@ -58,7 +55,7 @@ class Walk {
       }
     }
     if (place.kind === 'list') {
-      for (const index of this.#chosenElements(place.children.length)) {
+      for (const index of chosenElements(place.children.length, this.#random)) {
         const element = place.children[index];
         if (element !== undefined) this.visit(element, [...path, index], name);
       }
@@ -111,27 +108,6 @@ class Walk {
     this.#add('element-duplicated', path, { kind: 'repeat', index: children.length - 1 });
     if (isOtherOrder(children, this.#text)) this.#add('list-reordered', path, { kind: 'reverse' });
   }
-
-  #chosenElements(count: number): number[] {
-    const most = FIRST_ELEMENTS + OTHER_ELEMENTS;
-    if (count <= most) return Array.from({ length: count }, (_, index) => index);
-    const chosen = Array.from({ length: FIRST_ELEMENTS }, (_, index) => index);
-    // One of each part of the rest, so that they lie apart.
-    const size = (count - FIRST_ELEMENTS) / OTHER_ELEMENTS;
-    for (let part = 0; part < OTHER_ELEMENTS; part++)
-      chosen.push(FIRST_ELEMENTS + Math.floor((part + this.#random()) * size));
-    return chosen;
-  }
-}
-
-/** Two equal elements are offered too, and left out of the score by a rule; a list that reads the same backwards is not. */
-function isOtherOrder(elements: readonly JsonPlace[], text: string): boolean {
-  if (elements.length < 2) return false;
-  const texts = elements.map(({ start, end }) => text.slice(start, end));
-  return (
-    texts.every((element) => element === texts[0]) ||
-    texts.some((element, at) => element !== texts.at(-1 - at))
-  );
 }
 
 /** The mistakes of real APIs: numbers as texts and the reverse, an object around a value, an empty list for an object. */

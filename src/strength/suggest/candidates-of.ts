@@ -7,6 +7,7 @@ import { REDACTED } from '../../redaction/redacted.js';
 import { isSecretFieldName } from '../../redaction/secret-names.js';
 import { findTokens } from '../../redaction/token-shapes.js';
 import { captureSource } from '../../request-file/print/print-value.js';
+import type { Change } from '../model/mutant.js';
 import type { MeasuredRequest } from '../model/strength.js';
 import { isReadingUnclear } from '../mutate/stored-body.js';
 import { valuesAt } from '../mutate/values-at.js';
@@ -14,7 +15,8 @@ import type { Candidate } from './candidate.js';
 import type { KnownResponse } from './known-response.js';
 import { hasDataAsNames, isOfSomePages } from './field-names.js';
 import { mainListOf } from './main-list.js';
-import { placeOfPath, placeText, type PlacePath } from './place-path.js';
+import { markupCandidates } from './markup-candidates.js';
+import { placeOfMarkup, placeOfPath, placeText, type PlacePath } from './place-path.js';
 import {
   literalValues,
   plainName,
@@ -53,16 +55,24 @@ export function candidatesOf(
   const seen = new Set<string>();
   for (const { mutant } of strength.survivors) {
     const { change } = mutant;
-    const place = change.on === 'value' ? placeOfPath(change.path) : undefined;
+    const place = placeOfChange(change);
     const key = place === undefined ? mutant.place : `value ${JSON.stringify(place)}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    if (place !== undefined) candidates.push(...valueCandidates(place, responses, facts));
+    if (place !== undefined && change.on === 'markup')
+      candidates.push(...markupCandidates(place, responses, facts));
+    else if (place !== undefined) candidates.push(...valueCandidates(place, responses, facts));
     else if (change.on === 'status') candidates.push(...statusCandidates(measured, responses));
     else if (change.on === 'header') candidates.push(...headerCandidates(change.name, responses));
     else candidates.push(...textCandidates(responses));
   }
   return candidates.filter(({ text }) => text.length <= MAX_TEXT_LENGTH && !hasSecret(text));
+}
+
+/** Undefined for a change of something else than a value of the body. */
+function placeOfChange(change: Change): PlacePath | undefined {
+  if (change.on === 'markup') return placeOfMarkup(change.path);
+  return change.on === 'value' ? placeOfPath(change.path) : undefined;
 }
 
 function hasSecret(text: string): boolean {

@@ -62,7 +62,7 @@ function firstOf({ place }: Candidate): number {
 
 /** Clients find things by their ids, of which little can be said. */
 function bonusOf({ place }: Candidate): number {
-  return place.on === 'body' && place.path.at(-1) === 'id' ? 2 : 0;
+  return place.on === 'body' && /^@?id$/.test(String(place.path.at(-1))) ? 2 : 0;
 }
 
 /** Later choices may notice all that an earlier one does. */

@@ -6,6 +6,7 @@ import type { StoredExchange } from '../model/stored-exchange.js';
 import type { MeasuredRequest } from '../model/strength.js';
 import type { ChangedResponse } from '../mutate/change-response.js';
 import { knownHeaders } from '../mutate/known-headers.js';
+import { markupBodyOf, type MarkupBody } from '../mutate/stored-body.js';
 
 const NO_BYTES = new Uint8Array();
 
@@ -38,6 +39,8 @@ export interface KnownResponse {
   readonly view: ResponseView;
   /** Undefined when the body is no JSON, or only its start is known. */
   readonly document: JsonValue | undefined;
+  /** Undefined when the body is no XML, or only its start is known. */
+  readonly markup: MarkupBody | undefined;
 }
 
 /** More runs hardly say more. */
@@ -50,7 +53,9 @@ export function knownResponses({ exchanges, earlier }: MeasuredRequest): readonl
     const view = new KnownView(exchange, { status, headers: knownHeaders(exchange), body });
     const json = exchange.isCut ? ABSENT : view.json();
     const runId = runIdOf(exchange, earlier);
-    return { exchange, runId, view, document: json === ABSENT ? undefined : json };
+    const document = json === ABSENT ? undefined : json;
+    const markup = document === undefined ? markupBodyOf(exchange) : undefined;
+    return { exchange, runId, view, document, markup };
   });
 }
 

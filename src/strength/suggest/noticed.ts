@@ -7,12 +7,14 @@ import type { Survivor } from '../model/strength.js';
 import type { StoredExchange } from '../model/stored-exchange.js';
 import { changeResponse } from '../mutate/change-response.js';
 import { knownHeaders } from '../mutate/known-headers.js';
+import { placesAtPath, writtenAtPath } from '../mutate/markup/markup-path.js';
 import { valueAt } from '../mutate/values-at.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import type { Candidate, CandidateReader } from './candidate.js';
 import { reducedDocument } from './changed-document.js';
 import { KnownView, type KnownResponse } from './known-response.js';
-import { placeOfPath, type PlacePath } from './place-path.js';
+import { placeOfMarkup, placeOfPath, type PlacePath } from './place-path.js';
+import { reducedMarkup } from './reduced-markup.js';
 
 /** A survivor with the response that its change makes. */
 interface ChangedView {
@@ -55,6 +57,7 @@ export class SurvivorIndex {
     const response = responseOf(survivor, responses);
     if (response === undefined) return;
     const { exchange, document } = response;
+    if (change.on === 'markup' && change.path.length > 1) return this.#addMarkup(index, change, response);
     if (change.on !== 'value' || change.path.length === 0) {
       // How the new text is read depends on the response as a whole.
       const view = new KnownView(exchange, changeResponse(exchange, change));
@@ -66,6 +69,18 @@ export class SurvivorIndex {
     const { status } = exchange;
     const view = new KnownView(exchange, { status, headers: knownHeaders(exchange), body: '' }, reduced);
     this.#nodeAt(placeOfPath(change.path)).survivors.push({ index, view, exchange });
+  }
+
+  #addMarkup(
+    index: number,
+    { path, edit }: Extract<Change, { on: 'markup' }>,
+    { exchange, markup }: KnownResponse,
+  ): void {
+    const body = markup === undefined ? undefined : reducedMarkup(markup, path, edit);
+    if (body === undefined) return;
+    const { status } = exchange;
+    const view = new KnownView(exchange, { status, headers: knownHeaders(exchange), body });
+    this.#nodeAt(placeOfMarkup(path)).survivors.push({ index, view, exchange });
   }
 
   #listsFor(change: Change): readonly ChangedView[][] {
@@ -115,7 +130,7 @@ function responseOf(
   return having.length < 2 ? having[0] : (having.find((each) => hadValue(each, change, before)) ?? having[0]);
 }
 
-function mayHave({ exchange, document }: KnownResponse, change: Change): boolean {
+function mayHave({ exchange, document, markup }: KnownResponse, change: Change): boolean {
   switch (change.on) {
     case 'status':
       return exchange.status !== change.status;
@@ -125,11 +140,16 @@ function mayHave({ exchange, document }: KnownResponse, change: Change): boolean
       return change.end <= exchange.body.length;
     case 'value':
       return document !== undefined && valueAt(document, change.path) !== ABSENT;
+    case 'markup':
+      return markup !== undefined && placesAtPath(markup.root, change.path).length > 0;
   }
 }
 
-function hadValue({ document }: KnownResponse, change: Change, before: string): boolean {
+function hadValue({ document, markup }: KnownResponse, change: Change, before: string): boolean {
+  const isShown = (written: string): boolean => written.startsWith(before.replace(/…$/, ''));
+  if (change.on === 'markup' && markup !== undefined)
+    return isShown(toJson(writtenAtPath(markup.text, markup.root, change.path)));
   if (change.on !== 'value' || document === undefined) return true;
   const value = valueAt(document, change.path);
-  return value !== ABSENT && toJson(value).startsWith(before.replace(/…$/, ''));
+  return value !== ABSENT && isShown(toJson(value));
 }

@@ -1,12 +1,17 @@
 /** Places in JSON bodies, and how assertions write them. */
 import { bodyPathText } from '../../request-file/print/body-path-text.js';
-import type { ValuePath } from '../model/mutant.js';
+import type { MarkupPath, ValuePath } from '../model/mutant.js';
 
 /** A path in which every position is 0 and stands for all elements of its list. */
 export type PlacePath = ValuePath;
 
 export function placeOfPath(path: ValuePath): PlacePath {
   return path.map((part) => (typeof part === 'number' ? 0 : part));
+}
+
+/** In an XML body the steps of all elements of a list are the same. */
+export function placeOfMarkup(path: MarkupPath): PlacePath {
+  return path.map(({ test }) => test);
 }
 
 export interface PlaceText {

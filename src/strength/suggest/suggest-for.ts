@@ -7,13 +7,15 @@ import { allAssertions } from '../../request-file/model/all-checks.js';
 import type { StoredExchange } from '../model/stored-exchange.js';
 import type { MeasuredRequest } from '../model/strength.js';
 import { knownHeaders } from '../mutate/known-headers.js';
-import { isReadingUnclear } from '../mutate/stored-body.js';
+import { placesLike } from '../mutate/markup/markup-path.js';
+import { isReadingUnclear, type MarkupBody } from '../mutate/stored-body.js';
 import { valueAt, valuesAt } from '../mutate/values-at.js';
 import { CandidateReader, type Candidate } from './candidate.js';
 import { candidatesOf, statusCandidate } from './candidates-of.js';
 import { chooseCandidates, type WeighedCandidate } from './choose.js';
 import { knownResponses, KnownView, type KnownResponse } from './known-response.js';
 import { SurvivorIndex } from './noticed.js';
+import type { PlacePath } from './place-path.js';
 
 /** More lines at once are read by nobody; the command can be run again. */
 const MAX_SUGGESTIONS = 12;
@@ -118,23 +120,36 @@ function inFileOrder(
   responses: readonly KnownResponse[],
 ): readonly WeighedCandidate[] {
   const documents = responses.flatMap(({ document }) => (document === undefined ? [] : [document]));
-  const positions = new Map(chosen.map(({ candidate }) => [candidate, positionOf(candidate, documents)]));
+  const markup = responses.find((each) => each.markup !== undefined)?.markup;
+  const positionIn = ({ place }: Candidate): readonly number[] => {
+    if (place.on !== 'body') return [place.on === 'status' ? 0 : 1];
+    return [
+      2,
+      ...(markup === undefined ? positionOf(place.path, documents) : positionsOf(place.path, markup)),
+    ];
+  };
+  const positions = new Map(chosen.map(({ candidate }) => [candidate, positionIn(candidate)]));
   return chosen.toSorted((a, b) => {
     const [left, right] = [positions.get(a.candidate) ?? [], positions.get(b.candidate) ?? []];
     return comparePositions(left, right) || a.candidate.rank - b.candidate.rank;
   });
 }
 
-function positionOf({ place }: Candidate, documents: readonly JsonValue[]): readonly number[] {
-  if (place.on !== 'body') return [place.on === 'status' ? 0 : 1];
-  const document = documents.find((each) => valuesAt(each, place.path).some((value) => value !== ABSENT));
-  const position = [2];
+function positionOf(path: PlacePath, documents: readonly JsonValue[]): readonly number[] {
+  const document = documents.find((each) => valuesAt(each, path).some((value) => value !== ABSENT));
+  const position: number[] = [];
   let value: JsonValue | Absent = document ?? ABSENT;
-  for (const part of place.path) {
+  for (const part of path) {
     position.push(typeof part === 'string' && isPlainObject(value) ? Object.keys(value).indexOf(part) : 0);
     value = value === ABSENT ? ABSENT : valueAt(value, [part]);
   }
   return position;
+}
+
+/** In the order of the text, as far as the body has the place. */
+function positionsOf(path: PlacePath, { root }: MarkupBody): readonly number[] {
+  const tests = path.map(String);
+  return tests.map((_, depth) => placesLike(root, tests.slice(0, depth + 1)).places[0]?.start ?? 0);
 }
 
 function comparePositions(left: readonly number[], right: readonly number[]): number {

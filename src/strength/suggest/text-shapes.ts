@@ -23,6 +23,7 @@ const SHAPES: readonly TextShape[] = [
   shape(/^\d{2}:\d{2}(:\d{2})?$/),
   DECIMAL,
   shape(/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/),
+  shape(/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} ([A-Z]{2,3}|[+-]\d{4})$/),
   shape(/^https?:\/\//),
   PATH,
   shape(/^[^@\s]+@[^@\s]+$/),

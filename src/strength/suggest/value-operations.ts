@@ -108,7 +108,7 @@ function flagOperations(facts: ValueFacts, values: readonly boolean[]): readonly
 
 /** Whether the values of the runs are enough to expect the same one again. */
 function mayExpectValue({ isElement, isChecked, runs }: ValueFacts): boolean {
-  return !isElement && !isChecked && areSeveral(runs);
+  return !isElement && !isChecked && isOfSeveralRuns(runs);
 }
 
 /** The word that all runs have, as far as several runs say so. */
@@ -117,14 +117,14 @@ export function constantWord(
   values: readonly string[],
 ): string | undefined {
   const [first = ''] = values;
-  if (!areSeveral(runs) || unknownValue(first) === undefined) return undefined;
+  if (!isOfSeveralRuns(runs) || unknownValue(first) === undefined) return undefined;
   return values.every((value) => value === first) ? first : undefined;
 }
 
 /** A value that one run had may be another one in the next. */
 const MIN_RUNS_FOR_VALUE = 2;
 
-function areSeveral(runs: readonly Pick<ValuesOfRun, 'runId'>[]): boolean {
+export function isOfSeveralRuns(runs: readonly Pick<ValuesOfRun, 'runId'>[]): boolean {
   return new Set(runs.map(({ runId }) => runId)).size >= MIN_RUNS_FOR_VALUE;
 }
 

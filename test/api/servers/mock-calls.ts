@@ -1,4 +1,5 @@
 import { dedent } from '../../support/dedent.js';
+import { expect } from 'vitest';
 import { startServer, type ApiResponse, type RunningServer } from '../../support/servers/running-server.js';
 
 export const CRATES = `### Read a crate
@@ -49,4 +50,12 @@ export function start(server: RunningServer, body: Record<string, unknown>): Pro
 
 export function serve(files: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
   return startServer({ files: { 'depot/crates.http': CRATES, 'drifted.http': DRIFTED, ...files } });
+}
+
+/** Resolves when the mock server has stopped. */
+export async function stop(server: RunningServer): Promise<void> {
+  expect((await server.call('POST', '/mock/stop')).status).toBe(200);
+  await expect
+    .poll(async () => (await server.get('/mock/routes')).text, { timeout: 30_000 })
+    .toContain('"running":false');
 }

@@ -7,8 +7,8 @@ import { listen } from '../../support/clients/event-client.js';
 import { temporaryDirectory } from '../../support/files/workspace.js';
 import { startTarget } from '../../support/servers/recording.js';
 import type { RunningServer } from '../../support/servers/running-server.js';
-import { respondVaried, VARIED_EXCHANGES } from '../../support/servers/varied-api.js';
-import { serve, start, type MockStatus } from './mock-calls.js';
+import { respondVaried, VARIED_EXCHANGES } from '../../support/mocks/varied-api.js';
+import { serve, start, stop, type MockStatus } from './mock-calls.js';
 
 interface RecordingStatus extends MockStatus {
   readonly proxy?: string;
@@ -23,11 +23,6 @@ async function started(server: RunningServer, body: Record<string, unknown>): Pr
 
 async function statusOf(server: RunningServer): Promise<RecordingStatus> {
   return (await server.get('/mock/routes')).json as RecordingStatus;
-}
-
-async function stop(server: RunningServer): Promise<void> {
-  expect((await server.call('POST', '/mock/stop')).status).toBe(200);
-  await expect.poll(async () => (await statusOf(server)).running, { timeout: 30_000 }).toBe(false);
 }
 
 const GET = (target: string) => ({ method: 'GET', target });

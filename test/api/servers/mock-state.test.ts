@@ -1,54 +1,38 @@
 /** A mock server of `svc serve` that keeps what clients send. */
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
+import { placedOrders } from '../../support/mocks/placed-orders.js';
 import { sendRequest, startServer } from '../../support/servers/running-server.js';
-import { serve, start, type MockStatus } from './mock-calls.js';
+import { serve, start, stop, type MockStatus } from './mock-calls.js';
 
-const FILES = {
-  'orders.http': dedent`
-    ### place
-    POST /orders
+const OTHERS = dedent`
+  ### turns
+  # @mock.sequence cycle
+  GET /turns
 
-    >>>
-    expect status == 201
-    expect body.id type integer
-    <<<
+  >>>mock
+  200 OK
 
-    >>>capture
-    id from body.id
-    <<<
+  one
+  <<<
 
-    ### read
-    # @depends place
-    GET /orders/{{place.id}}
+  >>>mock
+  200 OK
 
-    ### turns
-    # @mock.sequence cycle
-    GET /turns
+  two
+  <<<
 
-    >>>mock
-    200 OK
+  ### echo
+  GET /echo
 
-    one
-    <<<
+  >>>mock
+  200 OK
+  Content-Type: text/plain
 
-    >>>mock
-    200 OK
-
-    two
-    <<<
-
-    ### echo
-    GET /echo
-
-    >>>mock
-    200 OK
-    Content-Type: text/plain
-
-    {{request.query.text}}
-    <<<
-  `,
-};
+  {{request.query.text}}
+  <<<
+`;
+const FILES = { 'orders.http': `${placedOrders()}\n${OTHERS}` };
 
 describe('a stateful mock server over REST', () => {
   it('keeps what clients send until it is reset or stopped', async () => {
@@ -78,8 +62,7 @@ describe('a stateful mock server over REST', () => {
     expect((await sendRequest(origin, 'POST', '/mock/reset')).json).toEqual({ status: 'reset' });
     expect((await sendRequest(origin, 'GET', '/orders/1')).status).toBe(404);
     await place();
-    await server.call('POST', '/mock/stop');
-    await expect.poll(async () => (await server.get('/mock/routes')).text).toContain('false');
+    await stop(server);
     await start(server, { files: ['orders.http'], stateful: true, port });
     expect((await sendRequest(origin, 'GET', '/orders/1')).status).toBe(404);
   });
@@ -92,8 +75,7 @@ describe('a stateful mock server over REST', () => {
     expect((await sendRequest(origin, 'GET', '/orders/7')).status).toBe(200);
     expect((await server.call('POST', '/mock/reset')).status).toBe(200);
     expect((await sendRequest(origin, 'GET', '/echo?text=hi')).text.trim()).toBe('{{request.query.text}}');
-    await server.call('POST', '/mock/stop');
-    await expect.poll(async () => (await server.get('/mock/routes')).text).toContain('false');
+    await stop(server);
     await start(server, { files: ['orders.http'], template: true, port });
     expect((await sendRequest(origin, 'GET', '/echo?text=hi')).text.trim()).toBe('hi');
   });
@@ -118,8 +100,7 @@ describe('a stateful mock server over REST', () => {
       const origin = `http://127.0.0.1:${(json as MockStatus).port}`;
       const all: number[] = [];
       for (let count = 0; count < 20; count++) all.push((await sendRequest(origin, 'GET', '/a')).status);
-      await server.call('POST', '/mock/stop');
-      await expect.poll(async () => (await server.get('/mock/routes')).text).toContain('false');
+      await stop(server);
       return all;
     };
     const first = await statuses();

@@ -1,13 +1,11 @@
 /** A measured request for unit tests of suggestions: nothing notices any change of its responses. */
-import { toJson } from '../../../src/evaluation/values/json.js';
-import { ABSENT } from '../../../src/evaluation/values/absent.js';
 import { parseText } from '../../../src/request-file/parse-file.js';
 import type { StoredExchange } from '../../../src/strength/model/stored-exchange.js';
 import type { MeasuredRequest, Measurement, Survivor } from '../../../src/strength/model/strength.js';
+import { valueBefore } from '../../../src/strength/check/value-before.js';
+import { ResponseChanger } from '../../../src/strength/mutate/change-response.js';
 import { Equivalence } from '../../../src/strength/mutate/equivalence.js';
 import { mutantsOf } from '../../../src/strength/mutate/mutants-of.js';
-import { jsonBodyOf } from '../../../src/strength/mutate/stored-body.js';
-import { valueAt } from '../../../src/strength/mutate/values-at.js';
 import { storedExchange } from './stored-exchange.js';
 
 export interface HandMade {
@@ -31,15 +29,10 @@ export function measuredRequest({
   const past = earlier.map((each, index) => storedExchange({ request, runId: 9 - index, ...each }));
   const survivors = exchanges.slice(0, 1).flatMap((exchange): Survivor[] => {
     const equivalence = new Equivalence(exchange, past);
-    const document = jsonBodyOf(exchange)?.value;
+    const changer = new ResponseChanger(exchange);
     return mutantsOf(exchange, { seed: 1, maxMutants })
       .filter((mutant) => equivalence.ruleOf(mutant) === undefined)
-      .map((mutant) => {
-        const { change } = mutant;
-        const value =
-          change.on === 'value' && document !== undefined ? valueAt(document, change.path) : ABSENT;
-        return { mutant, before: value === ABSENT ? '' : toJson(value).slice(0, 200) };
-      });
+      .map((mutant) => ({ mutant, before: valueBefore(changer, mutant.change) }));
   });
   const total = survivors.length;
   const strength = {

@@ -282,6 +282,20 @@ describe('svc strength without a response', () => {
     );
   });
 
+  it('of the environment says whose responses it takes', async () => {
+    const { svc } = await place({
+      'orders.http': ORDERS,
+      'service.yaml': 'environments: {dev: {}, prod: {}}\n',
+    });
+    await svc('run', 'orders.http');
+    const sentence =
+      'Nothing of environment prod was checked, since the history has no passed result of it: the responses are those of dev.\n';
+    expect((await svc('strength', '-e', 'prod')).stdout).toContain(`What was not checked\n  ${sentence}`);
+    expect((await svc('strength')).stdout).not.toContain('Nothing of environment');
+    await svc('run', '-e', 'prod', 'orders.http');
+    expect((await svc('strength', '-e', 'prod')).stdout).not.toContain('Nothing of environment');
+  });
+
   it('says so when no request passes', async () => {
     const { svc } = await place({ 'a.http': 'GET {{api}}/broken\n' });
     const outcome = await svc('strength', '--run', 'a.http');

@@ -20,6 +20,8 @@ export interface FoundExchanges {
   readonly last: StoredExchange;
   /** Those of earlier runs that passed, the newest first. */
   readonly earlier: readonly StoredExchange[];
+  /** What somebody should know who takes them for those that were asked for; a sentence. */
+  readonly problem?: string | undefined;
 }
 
 export interface ExchangeSource {

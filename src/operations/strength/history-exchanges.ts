@@ -86,8 +86,14 @@ function chooseResults(
       passed.push(result);
   }
   const same = passed.filter((result) => result.environment === environment);
-  const [last, ...earlier] = (same.length > 0 ? same : passed).map((result) => toExchange(result, query));
-  return last && { last, earlier: earlier.slice(0, MAX_EARLIER) };
+  const chosen = same.length > 0 ? same : passed;
+  const [last, ...earlier] = chosen.map((result) => toExchange(result, query));
+  const problem = same.length > 0 ? undefined : otherEnvironment(environment, chosen[0]?.environment ?? '');
+  return last && { last, earlier: earlier.slice(0, MAX_EARLIER), problem };
+}
+
+function otherEnvironment(asked: string, found: string): string {
+  return `Nothing of environment ${asked} was checked, since the history has no passed result of it: the responses are those of ${found || 'another environment'}.`;
 }
 
 function toExchange(

@@ -178,6 +178,7 @@ class PlanReplay {
       replay.problems.add(source.missing);
       return;
     }
+    if (found.problem !== undefined) replay.problems.add(found.problem);
     const result = { exchange: found.last, row, seenByList, place, changes };
     replay.results.push(await replayResult(this.#context(owner), result));
     replay.earlier.push(...found.earlier);

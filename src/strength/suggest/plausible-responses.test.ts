@@ -45,6 +45,8 @@ describe('a plausible next response passes', () => {
     ],
     ['other prefixes', { source: 'card_1MqLiJLkdIwHu7ixUEgbFdYF' }, { source: 'pm_1NffrFeUfNV2HibbEgbFdYF' }],
     ['another path', { self: '/v1/charges/ch_1Nffr/refunds' }, { self: '/v1/charges/ch_1Nffr/a.b~c?x=1' }],
+    ['another account', { iban: 'DE89370400440532013000' }, { iban: 'NO9386011117947' }],
+    ['another hash in base64', { hash: 'ZjE0ZDJhNmItYzNlNC00ZjVh' }, { hash: 'ZjE0ZDJh+mItYzNlNC00ZjV=' }],
     ['another picture', { data: '/9j/4AAQSkZJRgABAQAAAQABAAD' }, { data: 'iVBORw0KGgoAAAANSUhEUgAA=' }],
     ['versions and amounts', { version: '1.2', price: '12.50' }, { version: '1.2.3', price: '12' }],
     ['nothing written', { id: 1, body: 'A text.', notes: 'x' }, { id: 2, body: null, notes: '' }],
@@ -118,6 +120,14 @@ describe('what a name or several responses show is still said', () => {
       'expect body each .l !isEmpty',
     ],
     ['the presence of a note', { id: 1, note: 'x' }, 1, 'expect body.note !absent'],
+    [
+      'a number as text',
+      { id_str: '1759288472991170631' },
+      1,
+      String.raw`expect body.id_str matches /^\d+$/`,
+    ],
+    ['a hash', { etag: '5d41402abc4b2a76b9719d91' }, 1, String.raw`expect body.etag matches /^[\da-f]+$/i`],
+    ['a long id', { key: '01HZXJ5V7Q0PX4W2ETBN9M3KDA' }, 1, String.raw`expect body.key matches /^[\w-]+$/`],
     [
       'the start of several ids',
       [{ key: 'cus_NffrFeUfNV2Hib' }, { key: 'cus_9s6XKzkNRiz8i3' }],

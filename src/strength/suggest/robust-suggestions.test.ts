@@ -170,6 +170,20 @@ it('says nothing of a body that may be JSON or text', async () => {
   }
 });
 
+it('contradicts no body of an earlier run, however that is read', async () => {
+  const earlier = [{ headers: undefined, source: 'history', body: 'null', durationMs: 9 }] as const;
+  const found = await suggestionsFor({ responses: [{ body: '{"a":true}' }], earlier });
+  expect(found.filter((text) => text.includes('body'))).toEqual([]);
+  const quoted = [{ ...earlier[0], body: '"other"' }];
+  const text = await suggestionsFor({ responses: [{ body: '{"length":0,"a":true}' }], earlier: quoted });
+  expect(text.filter((each) => each.includes('body.'))).toEqual([]);
+  const scalar = await suggestionsFor({
+    responses: [{ body: '7' }],
+    earlier: [{ ...earlier[0], body: '8' }],
+  });
+  expect(scalar).toContain('expect body type number');
+});
+
 describe('secrets', () => {
   it.each([
     ['that are masked', '{"note":"key [REDACTED]","keys":["[REDACTED]"]}', 'POST http://localhost/\n'],

@@ -1,16 +1,19 @@
 /** The assertions that a request should have, and what each of its survivors needs. */
 import { ABSENT, type Absent } from '../../evaluation/values/absent.js';
-import type { JsonValue } from '../../evaluation/values/json.js';
+import type { ResponseView } from '../../evaluation/response/response-view.js';
+import { parseJson, type JsonValue } from '../../evaluation/values/json.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { allAssertions } from '../../request-file/model/all-checks.js';
+import type { StoredExchange } from '../model/stored-exchange.js';
 import type { MeasuredRequest } from '../model/strength.js';
+import { knownHeaders } from '../mutate/known-headers.js';
 import { placesLike } from '../mutate/markup/markup-path.js';
 import { isReadingUnclear, type MarkupBody } from '../mutate/stored-body.js';
 import { valueAt, valuesAt } from '../mutate/values-at.js';
 import { CandidateReader, type Candidate } from './candidate.js';
 import { candidatesOf, statusCandidate } from './candidates-of.js';
 import { chooseCandidates, type WeighedCandidate } from './choose.js';
-import { knownResponses, type KnownResponse } from './known-response.js';
+import { knownResponses, KnownView, type KnownResponse } from './known-response.js';
 import { SurvivorIndex } from './noticed.js';
 import type { PlacePath } from './place-path.js';
 
@@ -93,10 +96,21 @@ class Soundness {
     for (const { exchange, view } of this.#responses) {
       // A history has no headers, and long bodies are not kept whole.
       if (place.on === 'header' && exchange.headers === undefined) continue;
-      if (place.on === 'body' && (exchange.isCut || isReadingUnclear(exchange))) continue;
-      if ((await this.#reader.passes(candidate, view, exchange)) !== true) return false;
+      if (place.on === 'body' && exchange.isCut) continue;
+      for (const each of this.#readings(exchange, view))
+        if ((await this.#reader.passes(candidate, each, exchange)) !== true) return false;
     }
     return true;
+  }
+
+  /** A body that may be JSON or text is what the newest one is, or both when that is an object or a list. */
+  #readings(exchange: StoredExchange, view: ResponseView): readonly ResponseView[] {
+    const newest = this.#responses[0]?.document;
+    if (newest === undefined || !isReadingUnclear(exchange)) return [view];
+    const { status, body } = exchange;
+    const response = { status, headers: knownHeaders(exchange), body };
+    const asJson = new KnownView(exchange, response, parseJson(body));
+    return typeof newest === 'object' && newest !== null ? [view, asJson] : [asJson];
   }
 }
 

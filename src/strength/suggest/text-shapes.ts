@@ -34,7 +34,14 @@ const SHAPES: readonly TextShape[] = [
 const MIN_TOKEN_LENGTH = 60;
 const TOKEN_PATTERN = String.raw`/^[\w-]+\.[\w-]+\.[\w-]+$/`;
 
-const LONG_WORDS: readonly TextShape[] = [shape(/^[\da-f]+$/i), shape(/^[\w-]+$/), shape(/^[\w+/=-]+$/)];
+const LONG_WORDS: readonly TextShape[] = [
+  shape(/^\d+$/),
+  // With few letters it may as well be the number of an account, in which other letters come too.
+  { pattern: String(/^[\da-f]+$/i), test: /^(?=(?:\d*[a-f]){3})[\da-f]+$/i },
+  // What may be base64 may have its other characters the next time.
+  { pattern: String(/^[\w-]+$/), test: /^(?!(?=.*[a-z])(?=.*[A-Z])(?:[A-Za-z\d]{4})+$)[\w-]+$/ },
+  shape(/^[\w+/=-]+$/),
+];
 /** Shorter words may be anything. */
 const MIN_LONG_WORD = 16;
 

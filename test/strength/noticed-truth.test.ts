@@ -11,6 +11,7 @@ import { mutantsOf } from '../../src/strength/mutate/mutants-of.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
 import { replayText } from '../support/runs/replay-text.js';
 import { FILES, RESPONSES, TESTS } from './depot-tests.js';
+import { failureOf } from './planted-runs.js';
 
 interface Case {
   readonly name: string;
@@ -23,15 +24,12 @@ describe('a change of a response', () => {
   it('fails a real run exactly when it counts as noticed', { timeout: 120_000 }, async () => {
     const api = await startApi();
     const root = await temporaryWorkspace({ 'a.http': TESTS, ...FILES });
-    const failed = async (): Promise<boolean> => {
-      const { failed: count } = await run(['a.http'], {
-        cwd: root,
-        variables: { baseUrl: api.url },
-        ci: true,
-      });
-      return count > 0;
+    const failures = async (): Promise<readonly string[]> => {
+      const { files } = await run(['a.http'], { cwd: root, variables: { baseUrl: api.url }, ci: true });
+      const results = files.flatMap((file) => file.results);
+      return results.map(failureOf).filter((failure) => failure !== '');
     };
-    expect(await failed()).toBe(false);
+    expect(await failures()).toEqual([]);
     const cases = await findCases(api.url);
     expect(cases.length).toBeGreaterThan(150);
     expect(cases.filter(({ isNoticed }) => isNoticed).length).toBeGreaterThan(60);
@@ -39,7 +37,8 @@ describe('a change of a response', () => {
     const wrong: string[] = [];
     for (const { name, exchange, mutant, isNoticed } of cases) {
       api.serve(name, changeResponse(exchange, mutant.change));
-      if ((await failed()) !== isNoticed) wrong.push(`${name}: ${mutant.words}, noticed: ${isNoticed}`);
+      if ((await failures()).length > 0 !== isNoticed)
+        wrong.push(`${name}: ${mutant.words}, noticed: ${isNoticed}`);
       api.serve(name, undefined);
     }
     expect(wrong).toEqual([]);

@@ -43,7 +43,8 @@ export async function runTests(folder: string, url: string): Promise<ReadonlyMap
   return failures;
 }
 
-function failureOf({ passed, error, skipReason, assertions }: RequestResult): string {
+/** Empty for a request that passes. */
+export function failureOf({ passed, error, skipReason, assertions }: RequestResult): string {
   if (passed) return '';
   const failed = assertions.filter((assertion) => !assertion.passed);
   const lines = failed.map(({ line, message }) => `line ${line}: ${message}`);

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryWorkspace } from '../support/files/workspace.js';
@@ -104,6 +104,27 @@ describe('svc mock --proxy --record', () => {
       'GET {{baseUrl}}/list?page=1',
       'GET {{baseUrl}}/list?page=2',
     ]);
+  });
+
+  it('leaves a file as it is that somebody else has changed, and says so once', async () => {
+    const target = await startTarget(respondVaried);
+    const cwd = await temporaryWorkspace();
+    const mock = await startMock(cwd, '--proxy', target.url, '--record', 'recorded.http');
+    const path = join(cwd, 'recorded.http');
+    const text = (): Promise<string> => readFile(path, 'utf8').catch(() => '');
+    await exchangeAll(mock.port, [{ method: 'GET', target: '/list?page=1' }]);
+    await expect.poll(text, { timeout: 30_000 }).toContain('/list?page=1');
+    const edited = `${await text()}\n### by hand\nGET /hand\n`;
+    await writeFile(path, edited);
+    await exchangeAll(mock.port, [{ method: 'GET', target: '/list?page=2' }]);
+    const message = 'recorded.http was changed by somebody else and is left as it is';
+    await mock.until(() => mock.stderr().includes(message));
+    await exchangeAll(mock.port, [{ method: 'GET', target: '/list?page=3' }]);
+    const { code, stderr } = await mock.stop();
+    expect(code).toBe(3);
+    expect(stderr.match(new RegExp(`Warning: ${message}`, 'g'))).toHaveLength(1);
+    expect(stderr).toMatch(new RegExp(`Error: ${message}`));
+    expect(await text()).toBe(edited);
   });
 
   it.each([

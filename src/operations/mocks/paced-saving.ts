@@ -17,6 +17,8 @@ export class PacedSaving {
   #timer: NodeJS.Timeout | undefined;
   #saving = Promise.resolve();
   #pauseMs = PAUSE_MS;
+  /** Why the attempt before failed. */
+  #problem: string | undefined;
 
   constructor(save: () => Promise<void>, onProblem: (message: string) => void) {
     this.#save = save;
@@ -29,7 +31,7 @@ export class PacedSaving {
     this.#timer ??= setTimeout(() => {
       this.#saving = this.#saveChange().catch((error: unknown) => {
         if (!(error instanceof ServiceError)) throw error;
-        this.#onProblem(error.message);
+        this.#report(error.message);
       });
     }, this.#pauseMs);
   }
@@ -42,6 +44,13 @@ export class PacedSaving {
     await this.#saveChange();
   }
 
+  /** Each attempt that fails is repeated, but what stays wrong is said once. */
+  #report(problem: string): void {
+    if (problem === this.#problem) return;
+    this.#problem = problem;
+    this.#onProblem(problem);
+  }
+
   /** Changes that arrive meanwhile are saved after the next pause. */
   async #saveChange(): Promise<void> {
     if (!this.#isChanged) return;
@@ -49,6 +58,7 @@ export class PacedSaving {
     const start = elapsed();
     try {
       await this.#save();
+      this.#problem = undefined;
     } catch (error) {
       this.#isChanged = true;
       throw error;

@@ -54,3 +54,11 @@ export function checkEarlier(text: string, shown: string, kind: ErrorKind, names
     hint: `name another file with ${names.record}, or remove this one`,
   });
 }
+
+/** Clients and editors work on the same files, and what they have written must not be lost. */
+export function changedError(shown: string, cause?: unknown): ServiceError {
+  return new ServiceError('changed', `${shown} was changed by somebody else and is left as it is`, {
+    hint: 'remove it, or start the mock server again to go on with it',
+    cause,
+  });
+}

@@ -2,7 +2,7 @@
 import { ServiceError } from '../../errors.js';
 import { contentHash } from '../../workspace/paths/content-hash.js';
 import type { FileStore } from '../../workspace/files/file-store.js';
-import { checkEarlier, FIELD_NAMES, type RecordedFile } from '../mocks/plan-pass-through.js';
+import { changedError, checkEarlier, FIELD_NAMES, type RecordedFile } from '../mocks/plan-pass-through.js';
 
 export interface RecordedFileAccess {
   readonly read: (sent: string) => Promise<{
@@ -54,12 +54,4 @@ async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
 
 function isOfAnother(error: unknown): boolean {
   return error instanceof ServiceError && (error.kind === 'changed' || error.kind === 'conflict');
-}
-
-/** Clients and editors work on the same files, and what they have written must not be lost. */
-function changedError(path: string, cause: unknown): ServiceError {
-  return new ServiceError('changed', `${path} was changed by somebody else and is left as it is`, {
-    hint: 'remove it, or start the mock server again to go on with it',
-    cause,
-  });
 }

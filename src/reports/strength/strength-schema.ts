@@ -5,7 +5,9 @@ import { MUTATION_KINDS } from '../../strength/model/mutation-kinds.js';
 const count = Type.Ref('#/$defs/count');
 const mutant = {
   kind: Type.Ref('#/$defs/kind'),
-  place: Type.String({ description: 'as assertions write it: status, header X, body.items[0].price or xpath /order/@id' }),
+  place: Type.String({
+    description: 'as assertions write it: status, header X, body.items[0].price or xpath /order/@id',
+  }),
   words: Type.String({ description: 'what was changed, as a clause' }),
 };
 const before = Type.String({ description: 'the value before the change, as JSON; empty without one' });

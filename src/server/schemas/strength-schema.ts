@@ -35,7 +35,9 @@ const tally = {
 
 const mutant = {
   kind: Type.String({ description: 'The kind of change, such as field-removed.' }),
-  place: Type.String({ description: 'As assertions write it: status, header X, body.items[0].price, xpath /order/@id.' }),
+  place: Type.String({
+    description: 'As assertions write it: status, header X, body.items[0].price, xpath /order/@id.',
+  }),
   words: Type.String({ description: 'What was changed, as a clause.' }),
 };
 const before = Type.String({ description: 'The value before the change, as JSON; empty without one.' });

@@ -106,6 +106,24 @@ describe('svc mock --proxy --record', () => {
     ]);
   });
 
+  it('goes on with a recording that has no request yet', async () => {
+    const target = await startTarget((request, response) =>
+      response.end(request.url === '/large' ? 'x'.repeat(2_000_000) : 'small'),
+    );
+    const cwd = await temporaryWorkspace();
+    const args = ['--proxy', target.url, '--record', 'recorded.http'];
+    for (const [path, count] of [
+      ['/large', '0 requests'],
+      ['/small', '1 request'],
+    ] as const) {
+      const mock = await startMock(cwd, ...args);
+      await exchangeAll(mock.port, [{ method: 'GET', target: path }]);
+      const { code, stderr } = await mock.stop();
+      expect(code).toBe(0);
+      expect(stderr).toContain(`Note: ${count} recorded in recorded.http\n`);
+    }
+  });
+
   it('leaves a file as it is that somebody else has changed, and says so once', async () => {
     const target = await startTarget(respondVaried);
     const cwd = await temporaryWorkspace();

@@ -13,11 +13,15 @@ export function isStateful({ stateful, state }: MockInvocation['flags']): boolea
   return stateful || state !== undefined;
 }
 
-/** Loads the routes of the files, which are watched from then on; throws for any error in a file. */
+/**
+ * Loads the routes of the files, which are watched from then on; throws for any error in a file, and without a route
+ * unless there need not be any.
+ */
 export async function loadWatchedMock(
   invocation: MockInvocation,
   watch: FileWatch | undefined,
   signal: AbortSignal,
+  mayBeEmpty = false,
 ): Promise<LoadedMock> {
   const { flags, positionals, context } = invocation;
   const { cwd, env: process } = context;
@@ -41,7 +45,7 @@ export async function loadWatchedMock(
     stateful: isStateful(flags),
     template: flags.template,
     strictMatch: flags['strict-match'],
-    mayBeEmpty: isEmpty,
+    mayBeEmpty: mayBeEmpty || isEmpty,
     signal,
     onFiles: (files) => watch?.include(files.flatMap(listFilesOfRun)),
     onDescription: (read) => watch?.include(read),

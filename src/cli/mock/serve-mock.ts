@@ -36,11 +36,15 @@ export async function serveMock(given: MockInvocation, signal: AbortSignal): Pro
   try {
     // From here on, every change is either read or noticed by the watch.
     await watch?.ready;
+    // A recording that has no request yet is the only file that was not named.
+    const isRecordingOnly = given.positionals.length === 0;
     // A signal while the files are being loaded ends the loading, too.
-    const loaded = await loadWatchedMock(invocation, watch, signal).catch((error: unknown) => {
-      if (signal.aborted) return undefined;
-      throw error;
-    });
+    const loaded = await loadWatchedMock(invocation, watch, signal, isRecordingOnly).catch(
+      (error: unknown) => {
+        if (signal.aborted) return undefined;
+        throw error;
+      },
+    );
     if (loaded === undefined) return EXIT.ok;
     const lines = new LineQueue(terminal.report);
     const checks = new EndChecks(invocation, loaded.routes, loaded.secrets);

@@ -43,7 +43,7 @@ export async function planProxy(invocation: MockInvocation): Promise<ProxyPlan |
 export function openProxy(
   { address, invocation, file }: ProxyPlan,
   { options }: LoadedMock,
-): Omit<OpenPassThrough, 'recorded'> {
+): Omit<OpenPassThrough, 'recorded' | 'isPending'> {
   const { terminal, flags } = invocation;
   const opened = openPassThrough({
     ...toRecordSettings(options),

@@ -64,6 +64,11 @@ export class MockRecording implements ExchangeObserver {
     this.#recorder.fail(observation, statusCode);
   }
 
+  /** Whether something that has ended is not recorded yet. */
+  get isBusy(): boolean {
+    return this.#recorder.isBusy;
+  }
+
   /** Resolves when everything that has ended is recorded. */
   async settled(): Promise<void> {
     await this.#recorder.recordings();

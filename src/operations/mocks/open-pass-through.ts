@@ -31,6 +31,8 @@ export interface OpenPassThrough {
   readonly upstream: Upstream;
   /** The requests that the file has got so far. */
   readonly recorded: number;
+  /** Whether the file has not got everything yet that has ended. */
+  readonly isPending: boolean;
   /** Called with the port of the mock server; throws when the other server is this one. */
   readonly attach: (port: number) => Promise<void>;
   /** Ends the connections, and saves what has not been saved yet. */
@@ -46,6 +48,9 @@ export function openPassThrough(input: PassThroughInput): OpenPassThrough {
     upstream,
     get recorded() {
       return recording?.recorder.count ?? 0;
+    },
+    get isPending() {
+      return recording?.isPending() ?? false;
     },
     attach: async (port) => {
       upstream.ownPorts = [port, ...ownPorts];
@@ -63,6 +68,7 @@ export function openPassThrough(input: PassThroughInput): OpenPassThrough {
 
 interface OpenRecording {
   readonly recorder: MockRecording;
+  readonly isPending: () => boolean;
   readonly close: () => Promise<void>;
 }
 
@@ -73,5 +79,5 @@ function openRecording({ earlier, save }: RecordedFile, input: PassThroughInput)
     await recorder.settled();
     await saving.close();
   };
-  return { recorder, close };
+  return { recorder, isPending: () => recorder.isBusy || saving.isPending, close };
 }

@@ -13,6 +13,7 @@ export class PacedSaving {
   readonly #save: () => Promise<void>;
   readonly #onProblem: (message: string) => void;
   #isChanged = false;
+  #isSaving = false;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
   #saving = Promise.resolve();
@@ -23,6 +24,11 @@ export class PacedSaving {
   constructor(save: () => Promise<void>, onProblem: (message: string) => void) {
     this.#save = save;
     this.#onProblem = onProblem;
+  }
+
+  /** Whether something is not saved yet. */
+  get isPending(): boolean {
+    return this.#isChanged || this.#isSaving;
   }
 
   note(): void {
@@ -55,6 +61,7 @@ export class PacedSaving {
   async #saveChange(): Promise<void> {
     if (!this.#isChanged) return;
     this.#isChanged = false;
+    this.#isSaving = true;
     const start = elapsed();
     try {
       await this.#save();
@@ -63,6 +70,7 @@ export class PacedSaving {
       this.#isChanged = true;
       throw error;
     } finally {
+      this.#isSaving = false;
       const pauseMs = Math.max(PAUSE_MS, (elapsed() - start) * PAUSE_FACTOR);
       this.#pauseMs = Math.min(pauseMs, MAX_PAUSE_MS);
       this.#timer = undefined;

@@ -45,7 +45,12 @@ export function openServedPassThrough(input: ServedPassThroughInput): ServedPass
     onWarning,
   });
   const recording = (): object | undefined =>
-    file && { file: file.shown, requests: opened.recorded, warnings: [...warnings] };
+    file && {
+      file: file.shown,
+      requests: opened.recorded,
+      pending: opened.isPending,
+      warnings: [...warnings],
+    };
   return {
     upstream: opened.upstream,
     attach: opened.attach,

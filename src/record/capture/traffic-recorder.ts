@@ -124,6 +124,11 @@ export class TrafficRecorder implements ExchangeObserver {
     this.#report(observation, statusCode, Math.round(elapsed() - observation.startMs), false);
   }
 
+  /** Whether an exchange that has ended is not recorded yet. */
+  get isBusy(): boolean {
+    return this.#pending.size > 0;
+  }
+
   /** Resolves when all ended exchanges are recorded and all secrets found so far are removed. */
   async recordings(): Promise<Recordings> {
     await Promise.all(this.#pending);

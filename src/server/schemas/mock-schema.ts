@@ -47,6 +47,7 @@ export const mockStatus = Type.Object(
         {
           file: Type.String({ description: 'Relative to the workspace.' }),
           requests: Type.Integer({ description: 'How many the file has got since the start.' }),
+          pending: Type.Boolean({ description: 'Whether the file has not got everything yet.' }),
           warnings: Type.Array(Type.String(), { description: 'What was not recorded, and why.' }),
         },
         { ...additive, description: 'What came back from there, left out unless it is recorded.' },

@@ -12,7 +12,12 @@ import { serve, start, stop, type MockStatus } from './mock-calls.js';
 
 interface RecordingStatus extends MockStatus {
   readonly proxy?: string;
-  readonly recording?: { readonly file: string; readonly requests: number; readonly warnings: string[] };
+  readonly recording?: {
+    readonly file: string;
+    readonly requests: number;
+    readonly pending: boolean;
+    readonly warnings: string[];
+  };
 }
 
 async function started(server: RunningServer, body: Record<string, unknown>): Promise<RecordingStatus> {
@@ -78,7 +83,7 @@ describe('a mock server that records', () => {
     const server = await serve();
     const record = 'out/recorded.http';
     const recording = await started(server, { files: [], proxy: target.url, record });
-    expect(recording.recording).toEqual({ file: record, requests: 0, warnings: [] });
+    expect(recording.recording).toEqual({ file: record, requests: 0, pending: false, warnings: [] });
     const first = await exchangeAll(recording.port, VARIED_EXCHANGES);
     await stop(server);
     target.server.closeAllConnections();
@@ -100,7 +105,7 @@ describe('a mock server that records', () => {
     await exchangeRaw(port, GET('/a?x=1'));
     await expect
       .poll(async () => (await statusOf(server)).recording, { timeout: 30_000 })
-      .toEqual({ file: 'recorded.http', requests: 1, warnings: [] });
+      .toEqual({ file: 'recorded.http', requests: 1, pending: false, warnings: [] });
     const changes = async (count: number): Promise<unknown[]> =>
       (await client.until('file_changed', count)).map(({ payload }) => [
         payload['path'],

@@ -110,15 +110,20 @@ export function onMockEvent({ payload }: Extract<ServerEvent, { type: 'mock_requ
   void loadMock();
 }
 
-/** The server writes the file a moment after a request. */
+/** The server writes the file a moment after a request, and a large one less often. */
 const RECORDED_DELAY_MS = 700;
+const MAX_RECORDED_DELAY_MS = 5000;
 let recordedTimer: ReturnType<typeof setTimeout> | undefined;
 
-function loadRecorded(): void {
+/** Again and again until the file has everything; no event tells of that. */
+function loadRecorded(delayMs = RECORDED_DELAY_MS): void {
   recordedTimer ??= setTimeout(() => {
     recordedTimer = undefined;
-    void loadMock();
-  }, RECORDED_DELAY_MS);
+    void loadMock().then(() => {
+      if (mock.value?.running && mock.value.recording?.pending)
+        loadRecorded(Math.min(delayMs * 2, MAX_RECORDED_DELAY_MS));
+    });
+  }, delayMs);
 }
 
 /** Adds advice to the message, unless the message already contains it. */

@@ -20,6 +20,7 @@ const REQUEST: Extract<ServerEvent, { type: 'mock_request' }> = {
     duration: 1,
     route: '',
     proxied: true,
+    timestamp: '2031-04-05T06:07:08.000Z',
   },
 };
 

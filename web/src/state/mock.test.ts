@@ -10,8 +10,10 @@ function state(requests: number, pending: boolean): MockState {
   return { running: true, port: 3000, routes: [], warnings: [], proxy: 'http://127.0.0.1:9', recording };
 }
 
+const AT = '2031-04-05T06:07:08.000Z';
 const REQUEST: Extract<ServerEvent, { type: 'mock_request' }> = {
   type: 'mock_request',
+  timestamp: AT,
   payload: {
     event: 'request',
     method: 'GET',
@@ -20,7 +22,7 @@ const REQUEST: Extract<ServerEvent, { type: 'mock_request' }> = {
     duration: 1,
     route: '',
     proxied: true,
-    timestamp: '2031-04-05T06:07:08.000Z',
+    timestamp: AT,
   },
 };
 

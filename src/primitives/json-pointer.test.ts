@@ -8,6 +8,7 @@ const document: unknown = JSON.parse(
 
 describe('JSON Pointers', () => {
   it.each<[string, unknown]>([
+    ['', document],
     ['/foo', ['bar', 'baz']],
     ['/foo/0', 'bar'],
     ['/', 0],

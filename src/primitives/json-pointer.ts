@@ -7,11 +7,16 @@ export function pointerStep(name: string | number): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
+/** The names on the way; none for the pointer to the whole value. */
+export function pointerSteps(pointer: string): string[] {
+  const steps = pointer.split('/').slice(1);
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
 /** Undefined where the pointer leads nowhere. */
 export function valueAtPointer(root: unknown, pointer: string): unknown {
   let value = root;
-  for (const step of pointer.slice(1).split('/')) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const name of pointerSteps(pointer)) {
     if (Array.isArray(value))
       value = /^(?:0|[1-9]\d*)$/.test(name) ? (value as unknown[])[Number(name)] : undefined;
     else value = isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;

@@ -8,6 +8,7 @@ import { StateStore } from '../mock/state/state-store.js';
 import { loadMock, type LoadedMock } from '../operations/mocks/load-mock.js';
 import { loadMockFiles } from '../operations/mocks/mock-paths.js';
 import type { OpenPassThrough } from '../operations/mocks/open-pass-through.js';
+import { servedRecording } from '../operations/mocks/plan-pass-through.js';
 import { warningsOf } from '../operations/mocks/prepare-mock.js';
 import { checkOptions, checkPaths } from './check-options.js';
 import type { Mock, MockOptions, MockRequest, MockRoute } from './mock-types.js';
@@ -41,9 +42,7 @@ async function start(named: readonly string[], options: MockOptions): Promise<Mo
   const { strict = false, stateful = false, template = false } = options;
   const workspace = programWorkspace(options);
   const pass = await planProgramPassThrough(named, options, workspace);
-  // A recording that exists already is served; else a route would respond to what it was not recorded with.
-  const paths = pass?.file?.earlier === undefined ? named : [...named, pass.file.shown];
-  const strictMatch = pass?.file !== undefined || options.strictMatch === true;
+  const { files: paths, strictMatch } = servedRecording(named, options.strictMatch === true, pass?.file);
   const loading = loadMockFiles(paths, workspace.cwd, findRoot(workspace, named));
   const loaded = await loadMock({
     paths,

@@ -4,6 +4,7 @@ import type { LoadedMock } from '../../operations/mocks/load-mock.js';
 import { openPassThrough, type OpenPassThrough } from '../../operations/mocks/open-pass-through.js';
 import {
   planPassThrough,
+  servedRecording,
   type PassThroughNames,
   type PassThroughPlan,
   type RecordedFile,
@@ -34,10 +35,9 @@ export async function planProxy(invocation: MockInvocation): Promise<ProxyPlan |
   if (record === undefined) return { address, invocation: served, file: undefined };
   if (flags.watch) throw new ServiceError('usage', '--record and --watch exclude each other');
   const file = await openRecordedOutput(await resolveOutput(record, invocation), NAMES);
-  // Else a route would respond to what its request was not recorded with.
-  const recordFlags = { ...served.flags, 'strict-match': true };
-  const paths = file.earlier === undefined ? positionals : [...positionals, record];
-  return { address, invocation: { ...served, flags: recordFlags, positionals: paths }, file };
+  const { files, strictMatch } = servedRecording(positionals, flags['strict-match'], file);
+  const recordFlags = { ...served.flags, 'strict-match': strictMatch };
+  return { address, invocation: { ...served, flags: recordFlags, positionals: files }, file };
 }
 
 export function openProxy(

@@ -1,7 +1,7 @@
 /** Samples that break their schema in single places only, such as by a wrong example. */
 import { toJson } from '../../evaluation/values/json.js';
 import { entriesOf, objectFrom } from '../../primitives/json/key-order.js';
-import { valueAtPointer } from '../../primitives/json-pointer.js';
+import { pointerSteps, valueAtPointer } from '../../primitives/json-pointer.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 
 /** Each one takes a validation of the whole value. */
@@ -25,36 +25,24 @@ export async function mendedSample(
   for (let change = 0; change <= MAX_CHANGES; change += 1) {
     const pointer = await brokenAt(value);
     if (pointer === undefined) return { value };
-    const old = toJson(valueAt(value, pointer) ?? null);
+    const old = toJson(valueAtPointer(value, pointer) ?? null);
     const found = others.findIndex((other, index) => {
-      const each = index < (used.get(pointer) ?? 0) ? undefined : valueAt(other(), pointer);
+      const each = index < (used.get(pointer) ?? 0) ? undefined : valueAtPointer(other(), pointer);
       return each !== undefined && toJson(each) !== old;
     });
     used.set(pointer, found < 0 ? others.length : found + 1);
-    const path = stepsOf(pointer);
+    const path = pointerSteps(pointer);
     const place = found < 0 ? memberPath(path) : path;
     if (place === undefined) return undefined;
-    value = withValueAt(value, place, found < 0 ? undefined : valueAt(others[found]?.(), pointer));
+    value = withValueAt(value, place, found < 0 ? undefined : valueAtPointer(others[found]?.(), pointer));
   }
   return undefined;
-}
-
-function stepsOf(pointer: string): readonly string[] {
-  if (pointer === '') return [];
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** Of an element of a list, the member that has the list, since a shorter list may be wrong as well. */
 function memberPath(path: readonly string[]): readonly string[] | undefined {
   const end = path.findLastIndex((step) => !/^\d+$/.test(step));
   return end < 0 ? undefined : path.slice(0, end + 1);
-}
-
-function valueAt(value: unknown, pointer: string): unknown {
-  return pointer === '' ? value : valueAtPointer(value, pointer);
 }
 
 /** Leaves the member out where the value is undefined. */

@@ -47,6 +47,23 @@ export interface RecordedFile {
   readonly save: (text: string) => Promise<void>;
 }
 
+/** What a mock server serves when it records. */
+export interface ServedRecording {
+  /** The named ones, and the recording if there is one already. */
+  readonly files: readonly string[];
+  /** With a recording always: else a route would respond to what its request was not recorded with. */
+  readonly strictMatch: boolean;
+}
+
+export function servedRecording(
+  named: readonly string[],
+  strictMatch: boolean,
+  file: RecordedFile | undefined,
+): ServedRecording {
+  const files = file?.earlier === undefined ? named : [...named, file.shown];
+  return { files, strictMatch: strictMatch || file !== undefined };
+}
+
 /** Refuses a file that somebody has written, since a recording replaces its file. */
 export function checkEarlier(text: string, shown: string, kind: ErrorKind, names: PassThroughNames): void {
   if (isMockFile(text)) return;

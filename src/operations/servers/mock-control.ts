@@ -16,9 +16,9 @@ import type { MockPlan } from '../mocks/perform-mock-plan.js';
 import {
   FIELD_NAMES,
   planPassThrough,
+  servedRecording,
   type PassThroughPlan,
   type PassThroughRequest,
-  type RecordedFile,
 } from '../mocks/plan-pass-through.js';
 import { toRecordSettings } from '../recordings/record-settings.js';
 import type { Configuration } from '../settings/configuration.js';
@@ -195,9 +195,8 @@ async function startRunning(asked: AskedMock, parts: StartParts, signal: AbortSi
   const environment = asked.environment || environments.active();
   const { pass, delay, stateful = false, cors = false, seed = anySeed() } = asked;
   const file = pass?.record === undefined ? undefined : await parts.files.openRecording(pass.record);
-  // Else a route would respond to what its request was not recorded with.
-  const strictMatch = file !== undefined || asked.strictMatch === true;
-  const plan = planOf(asked, { environment, seed, strictMatch }, file);
+  const { files, strictMatch } = servedRecording(asked.files, asked.strictMatch === true, file);
+  const plan = planOf(asked, { environment, seed, files, strictMatch });
   const { routes, status } = await engine.call('planMock', plan, { signal });
   const warnings: string[] = [];
   const { options: run } = await settings.of(environment);
@@ -244,13 +243,19 @@ async function logAll(warnings: readonly string[], log: ServiceOptions['log']): 
 }
 
 function planOf(
-  { files, descriptions = [], delay, strict = false, stateful = false, template = false, pass }: AskedMock,
-  chosen: Pick<MockPlan, 'environment' | 'seed' | 'strictMatch'>,
-  file: RecordedFile | undefined,
+  {
+    files: named,
+    descriptions = [],
+    delay,
+    strict = false,
+    stateful = false,
+    template = false,
+    pass,
+  }: AskedMock,
+  chosen: Pick<MockPlan, 'environment' | 'seed' | 'files' | 'strictMatch'>,
 ): MockPlan {
-  const mayBeEmpty = pass !== undefined && files.length + descriptions.length === 0;
-  const served = file?.earlier === undefined ? files : [...files, file.shown];
-  return { ...chosen, files: served, descriptions, delay, strict, stateful, template, mayBeEmpty };
+  const mayBeEmpty = pass !== undefined && named.length + descriptions.length === 0;
+  return { ...chosen, descriptions, delay, strict, stateful, template, mayBeEmpty };
 }
 
 function requestEvent(request: MockExchangeSummary): MockedRequest {

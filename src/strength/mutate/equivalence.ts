@@ -10,7 +10,7 @@ import type { Mutant, ValuePath } from '../model/mutant.js';
 import type { StoredExchange } from '../model/stored-exchange.js';
 import { isInfrastructureHeader } from './infrastructure-headers.js';
 import { MarkupEquivalence } from './markup/markup-equivalence.js';
-import { commonOrder, isSame, isSuchValue, type Past } from './past-values.js';
+import { earlierOrderRule, isSame, isSuchValue, repetitionRule, type Past } from './past-values.js';
 import { jsonBodyOf } from './stored-body.js';
 import { valueAt, valuesAt } from './values-at.js';
 
@@ -69,26 +69,12 @@ export class Equivalence {
     if (list === undefined) return undefined;
     const [first] = list;
     if (list.every((element) => isStrictlyEqual(element, first))) return 'same-order';
-    const texts = list.map((element) => toJson(element));
-    for (const other of this.#earlierLists(path)) {
-      const order = commonOrder(
-        texts,
-        other.map((element) => toJson(element)),
-      );
-      if (order === 'differs') return 'order-varies';
-      // Nothing that both have: which order would be right cannot be known.
-      if (order === 'unknown') return 'value-varies';
-    }
-    return undefined;
+    return earlierOrderRule(textsOf(list), this.#earlierLists(path).map(textsOf));
   }
 
   #repetitionRule(path: ValuePath): EquivalenceRule | undefined {
     const list = this.#listAt(path);
-    if (list === undefined) return undefined;
-    if (new Set(list.map((element) => toJson(element))).size < list.length) return 'repeated-element';
-    return this.#earlierLists(path).some((other) => other.length !== list.length)
-      ? 'value-varies'
-      : undefined;
+    return list && repetitionRule(textsOf(list), this.#earlierLists(path));
   }
 
   #listAt(path: ValuePath): readonly JsonValue[] | undefined {
@@ -127,4 +113,8 @@ export class Equivalence {
     });
     return this.#documents;
   }
+}
+
+function textsOf(list: readonly JsonValue[]): readonly string[] {
+  return list.map((element) => toJson(element));
 }

@@ -3,6 +3,7 @@ import { ABSENT, type Absent } from '../../evaluation/values/absent.js';
 import { isStrictlyEqual } from '../../evaluation/values/equality.js';
 import type { JsonValue } from '../../evaluation/values/json.js';
 import { isExact } from '../../evaluation/values/number.js';
+import type { EquivalenceRule } from '../model/equivalence-rules.js';
 import type { MutationKind } from '../model/mutation-kinds.js';
 
 export type Found = JsonValue | Absent;
@@ -54,11 +55,31 @@ function typeOf(value: Found): string {
   return Array.isArray(value) ? 'list' : typeof value;
 }
 
-/** How the elements that two lists share are ordered; unknown when they share fewer than two. */
-export function commonOrder(
+/** Whether another order of a list is no fault, as its earlier lists show; elements are compared by their texts. */
+export function earlierOrderRule(
   now: readonly string[],
-  other: readonly string[],
-): 'same' | 'differs' | 'unknown' {
+  earlier: readonly (readonly string[])[],
+): EquivalenceRule | undefined {
+  for (const other of earlier) {
+    const order = commonOrder(now, other);
+    if (order === 'differs') return 'order-varies';
+    // Nothing that both have: which order would be right cannot be known.
+    if (order === 'unknown') return 'value-varies';
+  }
+  return undefined;
+}
+
+/** Whether a list with its last element twice is no fault. */
+export function repetitionRule(
+  now: readonly string[],
+  earlier: readonly { readonly length: number }[],
+): EquivalenceRule | undefined {
+  if (new Set(now).size < now.length) return 'repeated-element';
+  return earlier.some(({ length }) => length !== now.length) ? 'value-varies' : undefined;
+}
+
+/** How the elements that two lists share are ordered; unknown when they share fewer than two. */
+function commonOrder(now: readonly string[], other: readonly string[]): 'same' | 'differs' | 'unknown' {
   const inNow = new Set(now);
   const inOther = new Set(other);
   const left = now.filter((element) => inOther.has(element));

@@ -5,7 +5,7 @@ import type { EquivalenceRule } from '../../model/equivalence-rules.js';
 import type { MarkupPath } from '../../model/mutant.js';
 import type { MutationKind } from '../../model/mutation-kinds.js';
 import type { StoredExchange } from '../../model/stored-exchange.js';
-import { commonOrder, isSame, isSuchValue, type Found } from '../past-values.js';
+import { earlierOrderRule, isSame, isSuchValue, repetitionRule, type Found } from '../past-values.js';
 import { markupBodyOf, type MarkupBody } from '../stored-body.js';
 import type { MarkupPlace } from './markup-places.js';
 import { placesAtPath, placesLike } from './markup-path.js';
@@ -38,21 +38,12 @@ export class MarkupEquivalence {
   #orderRule(path: MarkupPath): EquivalenceRule | undefined {
     const texts = this.#now === undefined ? [] : writtenAtPath(this.#now, path);
     if (texts.every((text) => text === texts[0])) return 'same-order';
-    for (const other of this.#earlierLists(path)) {
-      const order = commonOrder(texts, other);
-      if (order === 'differs') return 'order-varies';
-      // Nothing that both have: which order would be right cannot be known.
-      if (order === 'unknown') return 'value-varies';
-    }
-    return undefined;
+    return earlierOrderRule(texts, this.#earlierLists(path));
   }
 
   #repetitionRule(path: MarkupPath): EquivalenceRule | undefined {
     const texts = this.#now === undefined ? [] : writtenAtPath(this.#now, path);
-    if (new Set(texts).size < texts.length) return 'repeated-element';
-    return this.#earlierLists(path).some(({ length }) => length !== texts.length)
-      ? 'value-varies'
-      : undefined;
+    return repetitionRule(texts, this.#earlierLists(path));
   }
 
   #earlierLists(path: MarkupPath): readonly (readonly string[])[] {

@@ -39,14 +39,14 @@ const STORES_NOTHING = ['--save', '', '--appendonly', 'no'];
 /** Ended after the test that calls it, or after the tests of the file while that is collected or in `beforeAll`. */
 export async function startRedis({ args = [], password }: RedisOptions = {}): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-redis-'));
-  const port = await freePort();
   const settings = [
     ...STORES_NOTHING,
     ...(password === undefined ? [] : ['--requirepass', password]),
     ...args,
   ];
-  const start = (): Promise<ChildProcess> => startServer(port, directory, settings);
-  let server = await start();
+  const first = await startOnFreePort(directory, settings);
+  const { port } = first;
+  let { server } = first;
   const whenOver = getCurrentTest() === undefined ? afterAll : onTestFinished;
   whenOver(async () => {
     await ended(server);
@@ -61,10 +61,27 @@ export async function startRedis({ args = [], password }: RedisOptions = {}): Pr
     pause: () => void server.kill('SIGSTOP'),
     resume: () => void server.kill('SIGCONT'),
     restart: async () => {
-      server = await start();
+      server = await startServer(port, directory, settings);
     },
     command: (...words) => converse(port, words, password),
   };
+}
+
+const MAX_ATTEMPTS = 5;
+
+/** Another program may take the port before Redis does, and one of a cluster needs a second port, 10,000 above. */
+async function startOnFreePort(
+  directory: string,
+  settings: readonly string[],
+): Promise<{ readonly port: number; readonly server: ChildProcess }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    try {
+      return { port, server: await startServer(port, directory, settings) };
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !String(error).includes('Address already in use')) throw error;
+    }
+  }
 }
 
 async function startServer(

@@ -1,6 +1,7 @@
 import type { Body, MultipartField } from '../request-file/model/model.js';
 import { isJsonObject } from '../primitives/json-scanner.js';
 import { parseText } from '../request-file/parse-file.js';
+import { withoutCommentLines } from '../request-file/text/json-comments.js';
 import { cutTemplate, hasPlaceholder } from '../request-file/text/template.js';
 import { bodyProblem, queryNameProblem, rawBlockProblem } from '../request-file/print/writable-text.js';
 import { base64Placeholder, ESCAPING_PATTERN, protectTrailingLines } from '../request-file/write-safely.js';
@@ -13,6 +14,8 @@ export interface BodyPlace {
   /** The path for a body that the request file cannot contain. */
   readonly bodyPath: string;
   readonly saves: boolean;
+  /** Whether it is sent as JSON, of which comment lines are left out. */
+  readonly isJson: boolean;
   /** Collects the reasons of losses. */
   readonly reasons: string[];
 }
@@ -55,16 +58,16 @@ function plain(body: Body): AssembledBody {
 function textBody(template: string, place: BodyPlace): AssembledBody {
   const whole = template.toWellFormed();
   if (whole === '') return NOTHING;
-  const kept = isJson(whole) ? whole.trimEnd() : protectTrailingLines(whole);
+  const kept = startsJson(whole) ? whole.trimEnd() : protectTrailingLines(whole);
   const text = kept.includes('\0') ? kept.replace(NULS, base64Placeholder) : kept;
   const problem = bodyProblem(text);
   if (problem === undefined) {
     const body =
       jsonBody(text) ??
-      readBack(text) ??
-      readBack(protectStart(text)) ??
-      readBack(toOneLine(text)) ??
-      readBack(toOneLine(protectStart(text)));
+      readBack(text, place) ??
+      readBack(protectStart(text), place) ??
+      readBack(toOneLine(text), place) ??
+      readBack(toOneLine(protectStart(text)), place);
     if (body !== undefined) return plain(body);
   }
   if (!place.saves) {
@@ -81,7 +84,7 @@ function textBody(template: string, place: BodyPlace): AssembledBody {
   };
 }
 
-function isJson(text: string): boolean {
+function startsJson(text: string): boolean {
   return /^\s*(?:\[|\{(?!\{))/.test(text);
 }
 
@@ -95,16 +98,33 @@ const MAX_UNTRIED_LENGTH = 1024 * 1024;
 function jsonBody(text: string): Body | undefined {
   const first = text.charAt(0);
   const isRead = first === '[' || (first === '{' && text.charAt(1) !== '{');
-  return isRead && text.length <= MAX_UNTRIED_LENGTH
+  return isRead && text.length <= MAX_UNTRIED_LENGTH && !losesLines(text)
     ? { contentType: 'json', raw: text, line: 0 }
     : undefined;
 }
 
+/** Whether lines that begin like comments are part of the text: of JSON they are comments for other clients, too. */
+function losesLines(text: string): boolean {
+  const kept = withoutCommentLines(text);
+  if (kept === text) return false;
+  try {
+    JSON.parse(
+      cutTemplate(kept)
+        .map((part) => (part.kind === 'text' ? part.text : '0'))
+        .join(''),
+    );
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 /** The text as a body, if the parser reads exactly this text back. */
-function readBack(text: string): Body | undefined {
+function readBack(text: string, { isJson }: BodyPlace): Body | undefined {
   const { requests } = parseText(`POST http://localhost\n\n${text}\n`, '');
   const body = requests.length === 1 ? requests[0]?.body : null;
   if (!body || body.raw !== text || 'fields' in body || body.contentType === 'file') return undefined;
+  if ((isJson || body.contentType === 'json') && losesLines(text)) return undefined;
   // The lines of a form are trimmed and joined when it is sent, so it must be a single line.
   if (body.contentType === 'form' && /[\r\n]|^[ \t]|[ \t]$/.test(text)) return undefined;
   return { ...body, line: 0 };

@@ -4,10 +4,12 @@ import { dedent } from '../../test/support/dedent.js';
 import { testScope } from '../../test/support/runs/evaluation.js';
 import { parseText } from '../request-file/parse-file.js';
 import { printFile } from '../request-file/print-file.js';
+import { withoutCommentLines } from '../request-file/text/json-comments.js';
 import { literalText } from '../request-file/write-safely.js';
 import { assembleFiles } from './assemble-files.js';
 import { statusRange } from './imported-assertions.js';
 import type { BodyDraft, ImportedFileDraft, ImportedRequestDraft } from './import-draft.js';
+import { caseCount } from '../../test/support/generated-cases.js';
 
 const OPTIONS = { tests: true, saveBodies: false };
 
@@ -119,7 +121,7 @@ describe('assemble', () => {
         });
         for (const { file } of files) expect(printFile(file)).toMatch(/\n$/);
       }),
-      { numRuns: 1000 },
+      { numRuns: caseCount(1000, 40) },
     );
   });
 
@@ -151,6 +153,25 @@ describe('assemble', () => {
       expect(testScope().text(read.variables[0]?.value ?? '')).toBe(whole);
     },
   );
+
+  it.each([
+    ['[&~$\r\n\n#', 'text/plain'],
+    ['{\n  # not JSON', 'text/plain'],
+    ['a\n// b', 'application/json'],
+    ['# a\n# b', 'application/problem+json'],
+  ])('keeps lines of %j that JSON takes for comments, sent as %s', (text, type) => {
+    const headers = [{ key: 'Content-Type', value: type }];
+    const { requests } = parseText(printed({ headers, body: { kind: 'text', text } }), 'a.http');
+    const { contentType, raw = '' } = requests[0]?.body ?? {};
+    const isJson = contentType === 'json' || type.includes('json');
+    expect(testScope().text(isJson ? withoutCommentLines(raw) : raw)).toBe(text);
+  });
+
+  it('keeps comments in JSON, which other clients do not send either', () => {
+    const text = '{\n  # one\n  "a": {{b}},\n  // two\n  "c": "{{d}}"\n}';
+    const { requests } = parseText(printed({ body: { kind: 'text', text } }), 'a.http');
+    expect(requests[0]?.body).toMatchObject({ contentType: 'json', raw: text });
+  });
 
   it('makes names of requests valid and unique', () => {
     const request = (name: string): ImportedRequestDraft => ({

@@ -1,3 +1,4 @@
+import { isJsonType } from '../primitives/text/content-type.js';
 import { isToken, trimBlanks } from '../request-file/text/characters.js';
 import { METHODS } from '../request-file/text/methods.js';
 import type { FileVariable, KeyValue, Request } from '../request-file/model/model.js';
@@ -42,7 +43,8 @@ export function assembleRequest(
   const { directives = {}, query = [] } = draft;
   const plain = tokens.readHeaders(draft.headers ?? [], directives.auth, name);
   const credentials = moveCredentials(tokens.withoutToken(plain.auth, name), name);
-  const body = assembleBody(draft.body, { bodyPath, saves: options.saveBodies, reasons });
+  const isJson = plain.headers.some(({ key, value }) => /^content-type$/i.test(key) && isJsonType(value));
+  const body = assembleBody(draft.body, { bodyPath, saves: options.saveBodies, isJson, reasons });
   const queryLines = query.every(({ key }) => queryNameProblem(key) === undefined) ? query : [];
   const placed = placeComments((draft.queryComments ?? []).map(toComment), {
     queryParams: queryLines.map(({ key, value }) => ({ key, value: toOneLine(value), line: 0 })),

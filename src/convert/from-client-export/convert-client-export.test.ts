@@ -2,13 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clientExportOf, exportedRequest } from '../../../test/support/runs/foreign-definitions.js';
 import { importedFiles, importedText, lossLines } from '../../../test/support/runs/imported.js';
 import { ServiceError } from '../../errors.js';
-import type { Converted } from '../converted.js';
-import { convertClientExport } from './convert-client-export.js';
-
-function convert(document: unknown, perFolder = false): Promise<Converted> {
-  const source = typeof document === 'string' ? document : JSON.stringify(document);
-  return convertClientExport(source, { tests: true, saveBodies: false, perFolder });
-}
+import { convert } from '../../../test/support/unit/convert-client-export-setup.js';
 
 const SHOP = clientExportOf(
   exportedRequest('late', 'w', {
@@ -154,16 +148,6 @@ expect status < 400
       '/resources/2/parentId',
       '/resources/4/parentId',
     ]);
-  });
-
-  it('stays healthy with 50,000 folders inside each other', async () => {
-    const folders = Array.from({ length: 50_000 }, (_, i) => ({
-      _id: `f${i}`,
-      _type: 'request_group',
-      parentId: i === 0 ? 'w' : `f${i - 1}`,
-    }));
-    const converted = await convert(clientExportOf(...folders, exportedRequest('r', 'f49999', {})));
-    expect(importedText(converted)).toContain('GET http://x.test');
   });
 
   it('reads version 5', async () => {

@@ -45,14 +45,15 @@ class ResourceTree {
   readonly #children = new Map<string, ExportResource[]>();
   readonly #strays: ExportResource[] = [];
   readonly #roots: ReadonlySet<string>;
-  readonly #parents: ReadonlyMap<string, string>;
+  /** The last of those with an id has what lies in a folder of that id. */
+  readonly #folders: ReadonlyMap<string, ExportResource>;
   /** The depth inside a folder; null for a folder whose parent is missing or part of a cycle. */
   readonly #depths = new Map<string, number | null>();
 
   constructor(resources: readonly ExportResource[], workspaces: readonly ExportResource[], losses: Loss[]) {
     this.#roots = new Set(workspaces.map(({ id }) => id));
     const folders = resources.filter(({ type }) => type === 'request_group');
-    this.#parents = new Map(folders.map(({ id, parent }) => [id, parent]));
+    this.#folders = new Map(folders.map((folder) => [folder.id, folder]));
     for (const member of resources) {
       if (member.type !== 'request' && member.type !== 'request_group') continue;
       const isLost =
@@ -72,7 +73,7 @@ class ResourceTree {
   }
 
   #isPlace(id: string): boolean {
-    return this.#roots.has(id) || this.#parents.has(id);
+    return this.#roots.has(id) || this.#folders.has(id);
   }
 
   /** Goes up to the first folder with a depth, then back down, so that each folder is visited once. */
@@ -80,10 +81,10 @@ class ResourceTree {
     const path: string[] = [];
     const open = new Set<string>();
     let at = id;
-    while (!this.#roots.has(at) && !this.#depths.has(at) && this.#parents.has(at) && !open.has(at)) {
+    while (!this.#roots.has(at) && !this.#depths.has(at) && this.#folders.has(at) && !open.has(at)) {
       path.push(at);
       open.add(at);
-      at = this.#parents.get(at) ?? '';
+      at = this.#folders.get(at)?.parent ?? '';
     }
     let depth = this.#roots.has(at)
       ? 0
@@ -111,7 +112,8 @@ class ResourceTree {
     const { value, place, id, type } = resource;
     const name = looseText(value['name']).trim();
     if (type === 'request_group') {
-      const items = this.#sorted(this.#children.get(id) ?? []).map((child) => this.#item(child));
+      const children = this.#folders.get(id) === resource ? this.#children.get(id) : undefined;
+      const items = this.#sorted(children ?? []).map((child) => this.#item(child));
       return { kind: 'folder', name: name || 'Folder', place, value, items, scripts: scriptsOf(resource) };
     }
     return {

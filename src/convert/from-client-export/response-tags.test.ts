@@ -1,21 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { clientExportOf, exportedRequest } from '../../../test/support/runs/foreign-definitions.js';
+import { exportedRequest } from '../../../test/support/runs/foreign-definitions.js';
 import { importedFiles, importedText, lossLines } from '../../../test/support/runs/imported.js';
-import type { Converted } from '../converted.js';
-import { convertClientExport } from './convert-client-export.js';
-
-function convert(perFolder: boolean, ...resources: readonly object[]): Promise<Converted> {
-  const source = JSON.stringify(clientExportOf(...resources));
-  return convertClientExport(source, { tests: false, saveBodies: false, perFolder });
-}
-
-function tag(what: string, id: string, filter = ''): string {
-  const written = `b64::${Buffer.from(filter).toString('base64')}::46b`;
-  return `{% response '${what}', '${id}', '${written}', 'no-history', 60 %}`;
-}
+import { convert, tag, headers } from '../../../test/support/unit/response-tags-setup.js';
 
 const folder = (id: string): object => ({ _id: id, _type: 'request_group', parentId: 'w', name: id });
-const headers = (value: string): object => ({ headers: [{ name: 'X-A', value }] });
 
 describe('template tags of responses', () => {
   it('become captures, dependencies and placeholders', async () => {
@@ -124,17 +112,5 @@ log_in_X-Trace from header X-Trace
     );
     expect(lossLines(converted)).toContain(`/resources/2: ${reason}`);
     expect(importedText(converted)).not.toContain('@depends');
-  });
-
-  it('never make a circle, however long the chain', async () => {
-    const count = 1000;
-    const chain = Array.from({ length: count }, (_, i) =>
-      exportedRequest(`r${i}`, 'w', headers(tag('raw', `r${(i + 1) % count}`))),
-    );
-    const converted = await convert(false, ...chain);
-    expect(lossLines(converted)).toEqual([
-      `/resources/${count}: it uses the response of r0, which needs its response in turn`,
-    ]);
-    expect(importedText(converted).match(/@depends/g)).toHaveLength(count - 1);
   });
 });

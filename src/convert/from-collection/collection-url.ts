@@ -2,7 +2,7 @@
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { enabledEntries, readPath } from '../client-entries.js';
 import { looseText, toUsableUrl } from '../foreign-template.js';
-import { percentDecoded } from '../../primitives/percent.js';
+import { percentDecoded } from '../../primitives/text/percent.js';
 import type { CollectionTemplateReader } from './collection-template.js';
 
 /** `owner` is the request that its path variables belong to. */

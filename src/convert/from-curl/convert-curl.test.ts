@@ -7,6 +7,7 @@ import { shellQuote } from '../../primitives/text/shell-word.js';
 import type { Converted } from '../converted.js';
 import { dedent } from '../../../test/support/dedent.js';
 import { convertCurl } from './convert-curl.js';
+import { caseCount } from '../../../test/support/generated-cases.js';
 
 const convert = (text: string): Converted => convertCurl(text, { tests: false, saveBodies: false });
 const requests = (text: string): readonly Request[] => convert(text).files[0]?.file.requests ?? [];
@@ -272,7 +273,7 @@ describe('curl commands', () => {
           });
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: caseCount(1000, 30) },
     );
   });
 });

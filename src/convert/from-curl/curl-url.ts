@@ -1,5 +1,5 @@
 import type { CurlOptions } from './curl-options.js';
-import { percentDecoded } from '../../primitives/percent.js';
+import { percentDecoded } from '../../primitives/text/percent.js';
 import { toTemplate, startsWithPlaceholder } from './curl-text.js';
 import { literalText } from '../../request-file/write-safely.js';
 

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importedText, lossLines } from '../../../test/support/runs/imported.js';
 import { ServiceError } from '../../errors.js';
-import type { Converted } from '../converted.js';
-import { convertOpenapi, type OpenapiOptions } from './convert-openapi.js';
-
-function convert(document: unknown, options: Partial<OpenapiOptions> = {}): Promise<Converted> {
-  const source = typeof document === 'string' ? document : JSON.stringify(document);
-  return convertOpenapi(source, { tests: true, saveBodies: true, location: '', ...options });
-}
+import { convert } from '../../../test/support/unit/convert-openapi-setup.js';
 
 const DEPOT = `
 openapi: 3.1.0
@@ -243,16 +237,5 @@ expect status == 302
       'the document has no info.title',
       'the document has no paths',
     ]);
-  });
-
-  it('refuses more than a request file can hold', async () => {
-    const paths = Object.fromEntries(Array.from({ length: 100_001 }, (_, i) => [`/p${i}`, { get: {} }]));
-    await expect(convert({ openapi: '3.0.0', paths })).rejects.toThrow('more than one request file can hold');
-    const example = 'x'.repeat(1_000_000);
-    const body = { requestBody: { content: { 'application/json': { schema: { $ref: '#/x-big' } } } } };
-    const many = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`/p${i}`, { post: body }]));
-    await expect(convert({ openapi: '3.0.0', 'x-big': { example }, paths: many })).rejects.toThrow(
-      'make one file per tag (--split tag), or import only some tags',
-    );
   });
 });

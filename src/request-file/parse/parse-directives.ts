@@ -52,10 +52,11 @@ export function readDirectives(state: ParseState, lines: readonly DirectiveLine[
     else keepForeign(state, key, line, fields, use);
   }
   if ('retryOn' in metadata && !seen?.has('retry')) reportRetryOn(state, lines);
-  if (metadata.each !== undefined) refuseOtherRepetition(state, lines, metadata);
   if (fields.tags.length > 1) fields.tags = distinct(fields.tags);
   if (!hasMetadata) fields.metadata = NO_METADATA;
   if (state.names !== undefined) forgetNames(state, withoutEffect(state, lines, findingsBefore));
+  // The directive that is refused here is kept in the metadata, and so are its names.
+  if (metadata.each !== undefined) refuseOtherRepetition(state, lines, metadata);
   fields.written = written;
   return fields;
 }

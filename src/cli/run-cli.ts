@@ -15,7 +15,7 @@ export async function runCli(context: ProcessContext): Promise<number> {
 /** GitHub Actions interprets lines of standard error as commands, and no output of svc is meant to be one. */
 async function guarded(context: ProcessContext): Promise<ProcessContext> {
   if (context.env['GITHUB_ACTIONS'] !== 'true') return context;
-  const { escapeCommands } = await import('../primitives/workflow-commands.js');
+  const { escapeCommands } = await import('../primitives/text/workflow-commands.js');
   const write: Output['write'] = (text) =>
     context.stderr.write(typeof text === 'string' ? escapeCommands(text, 'text') : text);
   // The other members are inherited, since copying would read their current values.

@@ -2,6 +2,7 @@ import { createConnections } from '../http/connections/connections.js';
 import { compose } from '../http/message/compose.js';
 import { RequestFailure, type HttpResponse } from '../http/message/message.js';
 import { timeLimit } from '../http/wraps/time-limit.js';
+import { systemClock } from '../primitives/clock.js';
 import type { RunOptions } from '../runner/plan/options.js';
 import { connectionOptions } from '../runner/run.js';
 import { StepFailure } from '../runner/outcome/step-failure.js';
@@ -18,7 +19,7 @@ export interface UrlHandler {
 /** Sends the state as JSON to a URL; redirects are not followed. */
 export function createStateUrl(url: string, options: RunOptions): UrlHandler {
   const connection = createConnections(connectionOptions({ ...options, connectTimeout: STATE_TIMEOUT_MS }));
-  const send = compose(connection.send, [timeLimit(STATE_TIMEOUT_MS)]);
+  const send = compose(connection.send, [timeLimit(STATE_TIMEOUT_MS, systemClock)]);
   const handle: StateHandler = async (call, signal) => {
     const { statusCode } = await send({
       method: 'POST',

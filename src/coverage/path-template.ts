@@ -1,5 +1,5 @@
 /** Matches paths against templates with `{name}` parameters. */
-import { percentDecoded } from '../primitives/percent.js';
+import { percentDecoded } from '../primitives/text/percent.js';
 import { valuesBetween } from '../primitives/values-between.js';
 
 export type PathTemplate = readonly Segment[];

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expectLinear } from '../../test/support/growth.js';
-import { resultDocument, sideOf, testResult as test } from '../../test/support/runs/diff-sides.js';
-import { compareResults, type Comparison, type DiffSide } from './compare.js';
+import { testResult as test } from '../../test/support/runs/diff-sides.js';
+import { compareResults, type Comparison } from './compare.js';
 import type { TestResult } from './result-file.js';
-
-const side = (tests: TestResult[], duration?: number): DiffSide => sideOf(resultDocument(tests, duration));
+import { side } from '../../test/support/unit/compare-setup.js';
 
 function compare(
   before: TestResult[],
@@ -220,13 +218,5 @@ describe('the summary', () => {
     });
     const unlimited = { ...options, threshold: null };
     expect(compareResults(before, after, unlimited).summary.thresholdPercent).toBeNull();
-  });
-
-  it('is made in time in proportion to the number of tests of one name', async () => {
-    await expectLinear(48_000, (size) => {
-      const many = side(Array.from({ length: size }, (_, i) => test('', i)));
-      const options = { threshold: 1, minChangeMs: 0 };
-      return () => expect(compareResults(many, many, options).summary.unchanged).toBe(size);
-    });
   });
 });

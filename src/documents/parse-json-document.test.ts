@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseJson, toJson } from '../evaluation/values/json.js';
 import { keysOf } from '../primitives/json/key-order.js';
 import { parseJsonDocument } from './parse-json-document.js';
+import { caseCount } from '../../test/support/generated-cases.js';
 
 const key = fc.oneof(
   fc.constantFrom('200', '404', '0', '01', '4294967294', '4294967295', '99999999999', '__proto__', 'default'),
@@ -42,7 +43,7 @@ describe('parseJsonDocument', () => {
         expect(read).toEqual(exact);
         expect(toJson(read)).toBe(toJson(exact));
       }),
-      { numRuns: 500 },
+      { numRuns: caseCount(500) },
     );
   });
 
@@ -58,7 +59,7 @@ describe('parseJsonDocument', () => {
         const damaged = text.slice(0, at) + character + text.slice(at + 1);
         expect(outcome(() => parseJsonDocument(damaged))).toBe(outcome(() => parseJson(damaged)));
       }),
-      { numRuns: 500 },
+      { numRuns: caseCount(500) },
     );
   });
 

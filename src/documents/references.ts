@@ -6,7 +6,7 @@ import {
   type Located as LocatedIn,
 } from '../evaluation/json-schema/references/reference.js';
 import { getOrAdd } from '../primitives/get-or-add.js';
-import { percentDecoded } from '../primitives/percent.js';
+import { percentDecoded } from '../primitives/text/percent.js';
 import { mapping, type Mapping } from './plain-data.js';
 
 export type Located = LocatedIn<SourceDocument>;

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
-import { elapsed } from '../primitives/clock.js';
+import { systemClock, type Clock } from '../primitives/clock.js';
 import { writePlace } from '../workspace/paths/write-place.js';
 import type { Connection } from './store/connection.js';
 import { classifyDatabaseError } from './store/database.js';
@@ -26,6 +25,7 @@ export interface RunStoreOptions extends StoreFile, KeptCounts {
 export class RunStore implements HistoryConnection {
   readonly #settings: RunStoreOptions;
   readonly #onWarning: (message: string) => void;
+  readonly #clock: Clock;
   #check: StoreFile['check'];
   #connection: Connection | undefined;
   #queries: Queries | undefined;
@@ -34,10 +34,11 @@ export class RunStore implements HistoryConnection {
   #queue: Promise<unknown> = Promise.resolve();
   #failure: { readonly reason: string; readonly retryAt: number } | undefined;
 
-  constructor(settings: RunStoreOptions, onWarning: (message: string) => void) {
+  constructor(settings: RunStoreOptions, onWarning: (message: string) => void, clock: Clock = systemClock) {
     this.#settings = settings;
     this.#check = settings.check;
     this.#onWarning = onWarning;
+    this.#clock = clock;
   }
 
   /** Queries run one after the other, so that none uses a store that is still being opened. */
@@ -65,7 +66,8 @@ export class RunStore implements HistoryConnection {
     args: Parameters<Queries[K]>,
   ): Promise<ReturnType<Queries[K]>> {
     const earlier = this.#failure;
-    if (earlier !== undefined && elapsed() < earlier.retryAt) throw new HistoryUnavailable(earlier.reason);
+    if (earlier !== undefined && this.#clock.now() < earlier.retryAt)
+      throw new HistoryUnavailable(earlier.reason);
     try {
       const result = await this.#retryWhileBusy(() => this.#perform(name, args));
       this.#failure = undefined;
@@ -75,7 +77,10 @@ export class RunStore implements HistoryConnection {
       if (reason === undefined) throw error;
       this.#disconnect();
       const damaged = classifyDatabaseError(error)?.kind === 'damaged';
-      this.#failure = { reason, retryAt: damaged ? Infinity : elapsed() + this.#settings.retryDelayMs };
+      this.#failure = {
+        reason,
+        retryAt: damaged ? Infinity : this.#clock.now() + this.#settings.retryDelayMs,
+      };
       const unavailable = new HistoryUnavailable(reason, error);
       if (earlier === undefined) this.#onWarning(this.#describe(reason));
       throw unavailable;
@@ -92,13 +97,13 @@ export class RunStore implements HistoryConnection {
 
   /** The thread is free for other work between the attempts. */
   async #retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
-    const end = elapsed() + this.#settings.lockTimeoutMs;
+    const end = this.#clock.now() + this.#settings.lockTimeoutMs;
     for (;;) {
       try {
         return await work();
       } catch (error) {
-        if (classifyDatabaseError(error)?.kind !== 'busy' || elapsed() >= end) throw error;
-        await sleep(LOCK_RETRY_MS);
+        if (classifyDatabaseError(error)?.kind !== 'busy' || this.#clock.now() >= end) throw error;
+        await this.#clock.sleep(LOCK_RETRY_MS);
       }
     }
   }

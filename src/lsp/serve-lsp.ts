@@ -8,7 +8,7 @@ import {
   type Logger,
 } from 'vscode-languageserver-protocol/node';
 import type { JsonLog, LogLevel } from '../primitives/json/json-log.js';
-import { waitAtMost } from '../primitives/time/wait-at-most.js';
+import { waitAtMost } from '../primitives/wait-at-most.js';
 import { version } from '../version.js';
 import { createNodeHost, type NodeHostOptions } from './node/node-host.js';
 import { FramedInput } from './node/framed-input.js';

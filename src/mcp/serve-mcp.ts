@@ -8,7 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { waitAtMost } from '../primitives/time/wait-at-most.js';
+import { waitAtMost } from '../primitives/wait-at-most.js';
 import { elapsed } from '../primitives/clock.js';
 import { version } from '../version.js';
 import { instructionsFor, toolsOf } from './tools/all-tools.js';

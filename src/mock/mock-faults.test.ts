@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { request as send, type ClientRequest, type IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../test/support/manual-clock.js';
 import { routesOf } from '../../test/support/runs/mock-routes.js';
 import { startedMock } from '../../test/support/mocks/started-mock.js';
 import { sendRequest } from '../../test/support/servers/running-server.js';
@@ -86,17 +87,24 @@ describe('a fault', () => {
   });
 
   it('gives no response until the client leaves', async () => {
+    const clock = new ManualClock();
     const mock = await startedMock(
       `${route(['fault timeout'])}\n### later\n# @mock.delay 100ms\nGET /later\n\n>>>mock\n200\n<<<\n`,
+      { clock },
     );
     const { request, outcome } = await received(mock.origin, '/crates');
-    await sendRequest(mock.origin, 'GET', '/later');
-    await sendRequest(mock.origin, 'GET', '/later');
-    expect(mock.requests.map((each) => each.route)).toEqual(['later', 'later']);
+    for (let count = 0; count < 2; count += 1) {
+      const later = sendRequest(mock.origin, 'GET', '/later');
+      await clock.pass(100);
+      await later;
+    }
+    expect(mock.requests.map((each) => [each.route, each.duration])).toEqual([
+      ['later', 100],
+      ['later', 100],
+    ]);
     request.destroy();
     expect(await outcome).toBe('socket hang up');
-    await expect.poll(() => mock.requests[2]).toMatchObject({ status: 0, fault: 'timeout' });
-    expect(mock.requests[2]?.duration).toBeGreaterThan(198);
+    await expect.poll(() => mock.requests[2]).toMatchObject({ status: 0, fault: 'timeout', duration: 200 });
   });
 
   it('gives no response also to a client that sends a body', async () => {
@@ -111,16 +119,26 @@ describe('a fault', () => {
 
   it('sends the body slowly', async () => {
     const body = 'x'.repeat(400);
-    const mock = await startedMock(route(['fault slow-body 1KB/s'], body, 'text/plain'));
+    const clock = new ManualClock();
+    const mock = await startedMock(route(['fault slow-body 1KB/s'], body, 'text/plain'), { clock });
     const response = await new Promise<IncomingMessage>((resolve) =>
       send(`${mock.origin}/crates`, { agent: false }, resolve).end(),
     );
-    let pieces = 0;
-    response.on('data', () => (pieces += 1));
-    expect(await readText(response)).toBe(body);
-    expect(pieces).toBeGreaterThan(1);
-    await expect.poll(() => mock.requests).toMatchObject([{ status: 200, fault: 'slow-body' }]);
-    expect(mock.requests[0]?.duration).toBeGreaterThan(350);
+    let text = '';
+    response.on('data', (data: Buffer) => (text += data.toString()));
+    let hasEnded = false;
+    response.on('end', () => (hasEnded = true));
+    // 1,024 bytes in a second, a piece every 50 ms; the last one comes as soon as it is due.
+    for (const length of [51, 102, 153, 204, 256, 307, 358]) {
+      await clock.pass(50);
+      await expect.poll(() => text.length).toBe(length);
+    }
+    await clock.pass(41.015625);
+    await expect.poll(() => hasEnded).toBe(true);
+    expect(text).toBe(body);
+    await expect
+      .poll(() => mock.requests)
+      .toMatchObject([{ status: 200, fault: 'slow-body', duration: 391.016 }]);
   });
 
   it('stops sending when the client leaves, and sends the rest when the mock stops', async () => {
@@ -227,23 +245,32 @@ describe('a seed', () => {
 
 describe('a delay', () => {
   it('comes on top of that of the server', async () => {
-    const mock = await startedMock(route(['delay 120ms']), { delay: 80 });
-    await sendRequest(mock.origin, 'GET', '/crates');
-    expect(mock.requests[0]?.duration).toBeGreaterThan(190);
+    const clock = new ManualClock();
+    const mock = await startedMock(route(['delay 120ms']), { delay: 80, clock });
+    const sent = sendRequest(mock.origin, 'GET', '/crates');
+    await clock.pass(200);
+    await sent;
+    expect(mock.requests[0]?.duration).toBe(200);
   });
 
   it('is what the seed draws in the range', async () => {
     const text = route(['delay 0ms..300ms']);
-    const mock = await startedMock(text, { seed: 7 });
-    for (let index = 0; index < 5; index += 1) await sendRequest(mock.origin, 'GET', '/crates');
+    const clock = new ManualClock();
+    const mock = await startedMock(text, { seed: 7, clock });
+    for (let index = 0; index < 5; index += 1) {
+      const sent = sendRequest(mock.origin, 'GET', '/crates');
+      await clock.untilWaiting();
+      await clock.turn(clock.next - clock.now());
+      await sent;
+    }
     const [planned] = await routesOf(text);
     if (!planned) throw new Error('no route');
     const prepared = await prepareRoute(planned);
     const random = new RouteRandom(7);
     for (const { duration } of mock.requests) {
-      const { delayMs } = drawBehaviour(prepared.behaviour ?? {}, () => random.next(prepared));
-      expect(delayMs).toBeLessThanOrEqual(300);
-      expect(duration).toBeGreaterThan(delayMs - 2);
+      const { delayMs: drawn } = drawBehaviour(prepared.behaviour ?? {}, () => random.next(prepared));
+      expect(drawn).toBeLessThanOrEqual(300);
+      expect(duration).toBe(drawn);
     }
   });
 

@@ -1,5 +1,6 @@
 /** What a mock server is started with, and what it tells its listeners. */
 import type { ServedPorts } from '../http/serving/served-ports.js';
+import type { Clock } from '../primitives/clock.js';
 import type { MockFault } from '../request-file/model/model.js';
 import type { ChosenResponse } from './respond/chosen-response.js';
 import type { ExchangeLog } from './exchange-log.js';
@@ -32,7 +33,11 @@ export interface MockOptions {
   readonly onExchange?: (exchange: MockExchangeDetails) => void;
   /** Keeps the last exchanges; no response waits for it. */
   readonly log?: ExchangeLog;
+  /** The clock of the machine by default. */
+  readonly clock?: Clock;
 }
+
+export type TimedOptions = MockOptions & { readonly clock: Clock };
 
 export interface MockExchangeSummary extends Pick<ChosenResponse, 'route' | 'matchedRoute' | 'nearest'> {
   /** What went wrong, as `@mock.fault` says. */

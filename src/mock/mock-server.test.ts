@@ -4,8 +4,10 @@ import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ManualClock } from '../../test/support/manual-clock.js';
 import { dedent } from '../../test/support/dedent.js';
 import { routesOf } from '../../test/support/runs/mock-routes.js';
+import type { Upstream } from './upstream/upstream.js';
 import { startedMock } from '../../test/support/mocks/started-mock.js';
 import { sendRequest } from '../../test/support/servers/running-server.js';
 
@@ -192,25 +194,45 @@ describe('CORS', () => {
 
 describe('the delay', () => {
   it('precedes every response, and ends with the server', async () => {
-    const mock = await startedMock(CRATES, { delay: 3_600_000 });
+    const clock = new ManualClock();
+    const mock = await startedMock(CRATES, { delay: 3_600_000, clock });
     const waiting = sendRequest(mock.origin, 'GET', '/nothing');
-    // Another one without a delay responds to many requests meanwhile.
-    const other = await startedMock(CRATES);
-    for (let count = 0; count < 20; count += 1) await sendRequest(other.origin, 'GET', '/crates');
+    await clock.untilWaiting();
+    await clock.turn(3_599_999);
     expect(mock.requests).toEqual([]);
     await mock.stop();
     expect((await waiting).status).toBe(404);
-    expect(mock.requests).toMatchObject([{ path: '/nothing', status: 404 }]);
-    expect(mock.requests[0]?.duration).toBeGreaterThan(other.requests[0]?.duration ?? Infinity);
+    expect(mock.requests).toMatchObject([{ path: '/nothing', status: 404, duration: 3_599_999 }]);
+  });
+
+  it('precedes what is passed on to another server', async () => {
+    const clock = new ManualClock();
+    const upstream: Upstream = {
+      pass: ({ response, onEnd }) => {
+        response.end('passed');
+        const none = { requestBody: new Uint8Array(), responseHeaders: [], responseBody: new Uint8Array() };
+        onEnd({ ...none, status: 200, responseLength: 6 });
+      },
+    };
+    const mock = await startedMock(CRATES, { delay: 50, clock, upstream });
+    const sent = sendRequest(mock.origin, 'GET', '/elsewhere');
+    await clock.pass(50);
+    expect((await sent).text).toBe('passed');
+    expect(mock.requests).toMatchObject([{ path: '/elsewhere', isProxied: true, duration: 50 }]);
   });
 
   it('ends with the client, which then gets no response', async () => {
-    const mock = await startedMock(CRATES, { delay: 500 });
+    const clock = new ManualClock();
+    const mock = await startedMock(CRATES, { delay: 500, clock });
     const gone = new AbortController();
     const first = sendRequest(mock.origin, 'GET', '/crates/1', { signal: gone.signal });
-    setTimeout(() => gone.abort(), 50);
+    await clock.untilWaiting();
+    gone.abort();
     await expect(first).rejects.toThrow();
-    await sendRequest(mock.origin, 'GET', '/crates/2');
+    await expect.poll(() => clock.waiting).toBe(0);
+    const second = sendRequest(mock.origin, 'GET', '/crates/2');
+    await clock.pass(500);
+    await second;
     expect(mock.requests.map(({ path }) => path)).toEqual(['/crates/2']);
   });
 });

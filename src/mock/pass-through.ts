@@ -3,13 +3,12 @@ import { hostname } from 'node:os';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAllowedHost } from '../http/serving/allowed-host.js';
 import { errorText } from '../http/serving/error-text.js';
-import { elapsed } from '../primitives/clock.js';
 import { randomHex } from '../primitives/text/random-hex.js';
 import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import type { ChosenResponse } from './respond/chosen-response.js';
 import { startText } from './respond/read-body-start.js';
 import { createCorsHeaders } from './cross-origin.js';
-import type { MockExchangeSummary, MockOptions } from './mock-options.js';
+import type { MockExchangeSummary, TimedOptions } from './mock-options.js';
 import { jsonResponse } from './responses/prepared-response.js';
 import { rereadRequest } from './upstream/reread-request.js';
 import type { PassedExchange, Upstream } from './upstream/upstream.js';
@@ -19,10 +18,10 @@ const LOOP_HEADER = 'CDN-Loop';
 
 export class PassThrough {
   readonly #upstream: Upstream;
-  readonly #options: MockOptions;
+  readonly #options: TimedOptions;
   readonly #ownName = `svc-mock-${randomHex(8)}`;
 
-  constructor(upstream: Upstream, options: MockOptions) {
+  constructor(upstream: Upstream, options: TimedOptions) {
     this.#upstream = upstream;
     this.#options = options;
   }
@@ -58,11 +57,11 @@ export class PassThrough {
   }
 
   #report(request: IncomingMessage, exchange: PassedExchange, start: number): void {
-    const { onRequest, onExchange, log } = this.#options;
+    const { onRequest, onExchange, log, clock } = this.#options;
     const { method = '', url: target = '/', httpVersion, rawHeaders: requestHeaders } = request;
     const { status, responseHeaders, responseBody, responseLength, requestBody } = exchange;
     const [path = ''] = target.split('?', 1);
-    const duration = roundThousandths(elapsed() - start);
+    const duration = roundThousandths(clock.now() - start);
     const summary: MockExchangeSummary = { method, path, status, duration, route: '', isProxied: true };
     onRequest(summary);
     if (log?.accepts(start)) {

@@ -1,9 +1,8 @@
 /** Tells listeners and the log of a mock server about a request and its response. */
 import type { IncomingMessage } from 'node:http';
-import { elapsed } from '../primitives/clock.js';
 import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import type { ChosenResponse } from './respond/chosen-response.js';
-import type { MockExchangeSummary, MockOptions } from './mock-options.js';
+import type { MockExchangeSummary, TimedOptions } from './mock-options.js';
 import type { PreparedResponse } from './responses/prepared-response.js';
 
 export interface ReportedExchange {
@@ -21,12 +20,12 @@ export interface ReportedExchange {
 
 /** `sent` is what the client got. */
 export function reportExchange(
-  { onRequest, onExchange, log }: Pick<MockOptions, 'onRequest' | 'onExchange' | 'log'>,
+  { onRequest, onExchange, log, clock }: Pick<TimedOptions, 'onRequest' | 'onExchange' | 'log' | 'clock'>,
   { request, path, chosen, start, requestBody, wholeBody }: ReportedExchange,
   { status, headers, body }: PreparedResponse,
 ): void {
   const { method = '' } = request;
-  const duration = roundThousandths(elapsed() - start);
+  const duration = roundThousandths(clock.now() - start);
   const { route, matchedRoute, nearest, fault } = chosen;
   // Object literals, because a spread costs more than the rest of a matched request (bench/measures/mock.mjs).
   const summary: MockExchangeSummary = nearest

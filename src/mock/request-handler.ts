@@ -4,7 +4,7 @@ import { errorText } from '../http/serving/error-text.js';
 import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/serving/foreign-pages.js';
 import type { ServedPort } from '../http/serving/served-ports.js';
 import type { ServerConnections } from '../http/serving/server-connections.js';
-import { elapsed } from '../primitives/clock.js';
+import { systemClock } from '../primitives/clock.js';
 import type { ChosenResponse } from './respond/chosen-response.js';
 import { createResponseChooser, type ExplainedRequest, type ResponseChooser } from './choose-response.js';
 import { createCorsHeaders, isPreflight, withCors } from './cross-origin.js';
@@ -19,7 +19,7 @@ import { sendFaulty } from './faults/send-faulty.js';
 import { ReceivedRequest } from './incoming/received-request.js';
 import { hostOf, pathOf } from './incoming/request-address.js';
 import { ResponseDelays } from './respond/response-delays.js';
-import type { MockOptions } from './mock-options.js';
+import type { MockOptions, TimedOptions } from './mock-options.js';
 import { PassThrough } from './pass-through.js';
 import { reportExchange } from './report-exchange.js';
 import { jsonResponse } from './responses/prepared-response.js';
@@ -29,7 +29,7 @@ import { StateStore } from './state/state-store.js';
 import type { RouteExplanation } from './routing/explain-route.js';
 
 export class RequestHandler {
-  readonly #options: MockOptions;
+  readonly #options: TimedOptions;
   readonly #connections: ServerConnections;
   readonly #delays: ResponseDelays;
   /** Set once the port is registered. */
@@ -44,10 +44,11 @@ export class RequestHandler {
   #hasOpenedPage = false;
 
   constructor(options: MockOptions, connections: ServerConnections, chooser: ResponseChooser) {
-    this.#options = options;
+    const { clock = systemClock } = options;
+    this.#options = { ...options, clock };
     this.#connections = connections;
-    this.#delays = new ResponseDelays(options.delay);
-    this.#passThrough = options.upstream && new PassThrough(options.upstream, options);
+    this.#delays = new ResponseDelays(options.delay, clock);
+    this.#passThrough = options.upstream && new PassThrough(options.upstream, this.#options);
     this.#random = new RouteRandom(options.seed ?? anySeed());
     this.#store = options.store ?? new StateStore();
     this.#state = new MockState(this.#store);
@@ -70,8 +71,8 @@ export class RequestHandler {
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
-    const start = elapsed();
-    const { onExchange, delay } = this.#options;
+    const { onExchange, delay, clock } = this.#options;
+    const start = clock.now();
     const group = this.#chooser.looksAtRequests ? this.#findGroup(request) : undefined;
     if (group) {
       this.#receive({ request, response, start, group });
@@ -235,7 +236,8 @@ export class RequestHandler {
     const exchange = { request, path, chosen, start, requestBody, wholeBody };
     if (this.#isStopping) response.shouldKeepAlive = false;
     if (fault && fault.kind !== 'status') {
-      const faulty = { request, response, prepared, pauses: this.#delays };
+      const { clock } = this.#options;
+      const faulty = { request, response, prepared, pauses: this.#delays, clock };
       void sendFaulty(fault, faulty).then((sent) => reportExchange(this.#options, exchange, sent));
       return;
     }

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expectLinear } from '../../test/support/growth.js';
 import { parseCsv } from './csv.js';
-
-function fields(text: string): readonly (readonly string[])[] {
-  const reading = parseCsv(text);
-  if (!reading.ok) throw new Error(`line ${reading.line}: ${reading.reason}`);
-  return reading.records.map((record) => record.fields);
-}
+import { fields } from '../../test/support/unit/csv-setup.js';
 
 describe('parseCsv', () => {
   it.each([
@@ -65,12 +59,5 @@ describe('parseCsv', () => {
     ['"a\n" b', 2, 'text after a quoted field'],
   ])('refuses %j', (text, line, reason) => {
     expect(parseCsv(text)).toEqual({ ok: false, line, reason });
-  });
-
-  it('takes time in proportion to the length of a field', async () => {
-    await expectLinear(48_000, (size) => {
-      const text = `"${'x""'.repeat(size)}",b\n`.repeat(2);
-      return () => expect(fields(text)).toHaveLength(2);
-    });
   });
 });

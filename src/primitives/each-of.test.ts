@@ -9,7 +9,7 @@ describe('eachOf', () => {
     const done: number[] = [];
     await eachOf([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
       most = Math.max(most, (running += 1));
-      await sleep(1);
+      await sleep(0);
       running -= 1;
       done.push(item);
     });

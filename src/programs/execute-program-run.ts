@@ -1,6 +1,6 @@
 /** Sends what was planned, tells the listener of it, and makes the summary. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { offAbort, onAbort } from '../http/message/abort.js';
+import { offAbort, onAbort } from '../primitives/stop-signal.js';
 import { findMissingCaptures, findRunWarnings } from '../operations/files/run-findings.js';
 import { executeRun } from '../operations/runs/execute-run.js';
 import { problemLine, type ProblemDetail } from '../runner/plan/problem-detail.js';

@@ -1,6 +1,6 @@
 /** The mock server of a program. */
 import { openServedPorts } from '../http/serving/served-ports.js';
-import { offAbort, onAbort } from '../http/message/abort.js';
+import { offAbort, onAbort } from '../primitives/stop-signal.js';
 import type { MockRoute as PlannedRoute } from '../mock/responses/mock-route.js';
 import { RouteUse } from '../mock/route-use.js';
 import { startMock, type RunningMock } from '../mock/mock-server.js';

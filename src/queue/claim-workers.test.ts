@@ -1,4 +1,5 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ManualClock } from '../../test/support/manual-clock.js';
 import { claimWorkers, type WantedWorkers } from './claim-workers.js';
 import { dropDeadQueues, type Queue } from './open-queue.js';
 import { Registration } from './registration.js';
@@ -10,13 +11,14 @@ import { listWorkers } from './worker-listing.js';
 
 let now = Date.UTC(2030, 0, 1);
 
-function openServer(): (key?: string) => Queue {
+function openServer(clock = new ManualClock()): (key?: string) => Queue {
   const server = new MemoryServer(() => now);
   return (key = 'a') => ({
     name: 'svc',
     transport: new MemoryConnection(server),
     keys: new QueueKeys(key.repeat(32), 'svc'),
-    times: { ...QUEUE_TIMES, pollMs: 2 },
+    times: QUEUE_TIMES,
+    clock,
   });
 }
 
@@ -63,21 +65,29 @@ describe('claiming workers', () => {
   });
 
   it('takes fewer only after the wait, and not fewer than the least', async () => {
-    const queue = openServer()();
+    const clock = new ManualClock();
+    const queue = openServer(clock)();
     await register(queue, 'a');
     const messages: string[] = [];
-    const request = wanted({ wanted: 4, least: 1, waitMs: 200, onWaiting: (text) => messages.push(text) });
-    expect(names(await claimWorkers(queue, request))).toEqual(['a']);
+    const request = wanted({ wanted: 4, least: 1, waitMs: 500, onWaiting: (text) => messages.push(text) });
+    const looks = vi.spyOn(queue.transport, 'claim');
+    const claiming = claimWorkers(queue, request);
+    // It looks every 200 ms, and once more at the end.
+    for (const ms of [200, 200, 100]) await clock.pass(ms);
+    expect(names(await claiming)).toEqual(['a']);
+    expect(looks.mock.calls.map(([{ least }]) => least)).toEqual([4, 4, 4, 1]);
     expect(messages).toEqual(['Waiting for 4 workers (1 is free)']);
   });
 
   it('says why there are too few', async () => {
-    const queue = openServer()();
+    const clock = new ManualClock();
+    const queue = openServer(clock)();
     await register(queue, 'busy', { labels: ['eu'] });
     await claimWorkers(queue, wanted({ run: 'other0000000' }));
     await register(queue, 'old', { version: '0.9.0' });
     await register(queue, 'free');
-    const claim = (request: Partial<WantedWorkers>): Promise<unknown> => claimWorkers(queue, wanted(request));
+    const claim = (request: Partial<WantedWorkers>): Promise<unknown> =>
+      clock.during(claimWorkers(queue, wanted(request)));
     await expect(claim({ wanted: 3, least: 3 })).rejects.toThrow(
       /^only 1 of 3 workers are free after 0s \(1 busy, 1 of another version\)$/,
     );
@@ -90,7 +100,8 @@ describe('claiming workers', () => {
   });
 
   it('tells a wrong key from no workers, and names other versions once', async () => {
-    const open = openServer();
+    const clock = new ManualClock();
+    const open = openServer(clock);
     const own = open('b');
     for (const name of ['x', 'y']) await register(open('a'), name);
     await expect(claimWorkers(own, wanted())).rejects.toThrow(
@@ -99,14 +110,15 @@ describe('claiming workers', () => {
     await register(own, 'old', { version: '0.9.0' });
     const warnings: string[] = [];
     await expect(
-      claimWorkers(own, wanted({ waitMs: 20, onWarning: (text) => warnings.push(text) })),
+      clock.during(claimWorkers(own, wanted({ waitMs: 20, onWarning: (text) => warnings.push(text) }))),
     ).rejects.toThrow('only 0 of 1 workers are free after 20ms (1 of another version)');
     expect(warnings).toEqual(['worker old is svc 0.9.0, this is svc 1.0.0; it is not used']);
     expect((await listWorkers(own, '1.0.0')).otherKeyCount).toBe(2);
   });
 
   it('never gives a worker to two that claim at once, and lets the second wait for the first', async () => {
-    const open = openServer();
+    const clock = new ManualClock();
+    const open = openServer(clock);
     const queue = open();
     for (const name of ['1', '2', '3', '4']) await register(queue, name);
     const run = async (id: string): Promise<string[]> => {
@@ -123,7 +135,7 @@ describe('claiming workers', () => {
       return names(claimed);
     };
     for (let count = 0; count < 20; count += 1) {
-      const both = await Promise.all([run('run100000000'), run('run200000000')]);
+      const both = await clock.during(Promise.all([run('run100000000'), run('run200000000')]), 200);
       expect(both.map(({ length }) => length)).toEqual([3, 3]);
     }
   });

@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
-import { elapsed } from '../primitives/clock.js';
 import { durationText } from '../primitives/duration.js';
 import { MAX_WORKERS } from '../primitives/shapes/worker-choice.js';
 import { claimKey, workerKey } from './names.js';
@@ -31,20 +29,22 @@ export interface WantedWorkers {
  * coordinators neither share a worker nor wait for each other.
  */
 export async function claimWorkers(queue: Queue, request: WantedWorkers): Promise<readonly ListedWorker[]> {
-  const began = elapsed();
+  const { clock, times } = queue;
+  const began = clock.now();
   const warned = new Set<string>();
   let isReported = false;
   for (;;) {
     const listing = await listWorkers(queue, request.version);
     warnOfVersions(listing, request, warned);
-    const isLast = elapsed() - began >= request.waitMs;
+    const isLast = clock.now() - began >= request.waitMs;
     const claimed = await claim(queue, request, listing, isLast);
     if (claimed.length > 0) return claimed;
     if (isLast) throw notEnough(listing, request);
     if (!isReported) request.onWaiting?.(waitingMessage(listing, request));
     isReported = true;
-    const left = request.waitMs - (elapsed() - began);
-    await pause(Math.max(0, Math.min(queue.times.pollMs * 2, left)), request.signal);
+    const left = request.waitMs - (clock.now() - began);
+    if (!(await clock.sleep(Math.max(0, Math.min(times.pollMs * 2, left)), request.signal)))
+      throw new ServiceError('cancelled', 'interrupted while waiting for workers');
   }
 }
 
@@ -118,12 +118,4 @@ function notEnough(listing: WorkerListing, request: WantedWorkers): ServiceError
     'unavailable',
     `only ${free} of ${least} workers are free after ${wait}${details.length === 0 ? '' : ` (${details.join(', ')})`}`,
   );
-}
-
-async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await sleep(milliseconds, undefined, signal && { signal });
-  } catch (error) {
-    throw new ServiceError('cancelled', 'interrupted while waiting for workers', { cause: error });
-  }
 }

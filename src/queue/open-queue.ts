@@ -1,3 +1,4 @@
+import { systemClock, type Clock } from '../primitives/clock.js';
 import type { LoadPackage } from '../primitives/packages/load-package.js';
 import { isId } from './sealing/numbered-message.js';
 import { QueueKeys } from './sealing/queue-keys.js';
@@ -14,6 +15,8 @@ export interface Queue {
   readonly transport: QueueTransport;
   readonly keys: QueueKeys;
   readonly times: QueueTimes;
+  /** By which beats come and silence counts. */
+  readonly clock: Clock;
 }
 
 export interface OpenedQueue extends Queue {
@@ -32,7 +35,8 @@ export async function openQueue(settings: QueueSettings, load?: LoadPackage): Pr
     throw error;
   }
   const keys = new QueueKeys(settings.key, settings.name);
-  return { name: settings.name, transport, keys, times: QUEUE_TIMES, warnings: connector.warnings };
+  const shared = { transport, keys, times: QUEUE_TIMES, clock: systemClock };
+  return { name: settings.name, ...shared, warnings: connector.warnings };
 }
 
 /** BullMQ's keys have no expiry: those of workers that ended without a word are removed by whoever comes next. */

@@ -1,4 +1,4 @@
-import { elapsed } from '../primitives/clock.js';
+import type { Clock } from '../primitives/clock.js';
 import type { QueueTransport } from './transport/queue-transport.js';
 
 const QUESTIONS = 9;
@@ -13,20 +13,20 @@ export interface QueueClock {
   readonly errorMs: number;
   /** Milliseconds of the queue's clock. */
   readonly now: () => number;
-  /** The same moment on the monotonic clock of this process (`elapsed`). */
+  /** The same moment on the monotonic clock of this process (`Clock`). */
   readonly toElapsed: (queueMs: number) => number;
 }
 
 /** Asks several times and believes the fastest response, whose error is half of its round trip at most. */
 export async function askClock(
   transport: Pick<QueueTransport, 'time'>,
-  clock: () => number = elapsed,
+  clock: Pick<Clock, 'now'>,
 ): Promise<QueueClock> {
   let fastest = { roundTripMs: Infinity, offset: 0 };
   for (let count = 0; count < QUESTIONS; count += 1) {
-    const asked = clock();
+    const asked = clock.now();
     const time = await transport.time();
-    const received = clock();
+    const received = clock.now();
     const roundTripMs = received - asked;
     if (roundTripMs < fastest.roundTripMs) fastest = { roundTripMs, offset: time - (asked + received) / 2 };
   }
@@ -34,7 +34,7 @@ export async function askClock(
   return {
     roundTripMs,
     errorMs: roundTripMs / 2,
-    now: () => clock() + offset,
+    now: () => clock.now() + offset,
     toElapsed: (queueMs) => queueMs - offset,
   };
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.js';
+import type { ClockTimer } from '../primitives/clock.js';
 import { randomId } from '../primitives/random-id.js';
 import { claimKey, nameKey, ORDER_QUEUES, workerKey, WORKERS } from './names.js';
 import type { Queue } from './open-queue.js';
@@ -29,7 +30,7 @@ export class Registration {
   #state: Pick<WorkerInfo, 'state' | 'run' | 'since'> = { state: 'free', run: null, since: '' };
   #clock: QueueClock | undefined;
   #renewals = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: ClockTimer | undefined;
   #writing: Promise<void> = Promise.resolve();
   #release: () => void = () => undefined;
 
@@ -44,12 +45,12 @@ export class Registration {
 
   /** Resolves when others can see the worker. */
   async start(): Promise<void> {
-    const { transport, times } = this.#queue;
+    const { transport } = this.#queue;
     this.#name = await this.#takeName();
-    this.#clock = await askClock(transport);
+    this.#clock = await askClock(transport, this.#queue.clock);
     this.#state = { ...this.#state, since: this.#moment() };
     await this.#write();
-    this.#timer = setInterval(() => void this.#renew(), times.beatMs * RENEWAL_BEATS);
+    this.#wait();
     this.#release = transport.onConnection((isConnected) => {
       if (!isConnected) return;
       // The server may have lost everything.
@@ -71,7 +72,7 @@ export class Registration {
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#timer?.cancel();
     this.#release();
     const { transport } = this.#queue;
     await this.#writing;
@@ -84,6 +85,14 @@ export class Registration {
     } catch (error) {
       ignoreRefusal(error);
     }
+  }
+
+  #wait(): void {
+    const { clock, times } = this.#queue;
+    this.#timer = clock.at(clock.now() + times.beatMs * RENEWAL_BEATS, () => {
+      this.#wait();
+      void this.#renew();
+    });
   }
 
   async #takeName(): Promise<string> {
@@ -105,7 +114,8 @@ export class Registration {
   async #write(): Promise<void> {
     const { transport } = this.#queue;
     const isDue = (renewals: number): boolean => this.#renewals % renewals === 0;
-    if (isDue(CLOCK_RENEWALS) && this.#renewals > 0) this.#clock = await askClock(transport);
+    if (isDue(CLOCK_RENEWALS) && this.#renewals > 0)
+      this.#clock = await askClock(transport, this.#queue.clock);
     const sealed = sealRegistration(this.#queue, this.id, (this.#sequence += 1), this.#info());
     await transport.write(workerKey(this.id), sealed, REGISTRATION_EXPIRY_MS);
     await transport.hold(this.#nameKey(this.#name), this.id, REGISTRATION_EXPIRY_MS);

@@ -1,3 +1,4 @@
+import type { Clock, ClockTimer } from '../primitives/clock.js';
 import { QueueLost } from './transport/queue-transport.js';
 
 /**
@@ -5,22 +6,24 @@ import { QueueLost } from './transport/queue-transport.js';
  * be done again; any other failure ends it and is told.
  */
 export class Repeating {
+  readonly #clock: Clock;
   readonly #work: () => Promise<void>;
   readonly #onFault: (error: unknown) => void;
-  #timer: NodeJS.Timeout | undefined;
+  #periodMs = Infinity;
+  #timer: ClockTimer | undefined;
   #current: Promise<void> | undefined;
   #isAsked = false;
   #isStopped = false;
 
-  constructor(work: () => Promise<void>, onFault: (error: unknown) => void) {
+  constructor(clock: Clock, work: () => Promise<void>, onFault: (error: unknown) => void) {
+    this.#clock = clock;
     this.#work = work;
     this.#onFault = onFault;
   }
 
   start(periodMs: number): void {
-    this.#timer = setInterval(() => {
-      if (this.#current === undefined) void this.now();
-    }, periodMs);
+    this.#periodMs = periodMs;
+    this.#wait();
   }
 
   /**
@@ -33,15 +36,23 @@ export class Repeating {
       this.#isAsked = true;
       return this.#current;
     }
-    this.#timer?.refresh();
+    if (this.#timer !== undefined) this.#wait();
     this.#current = this.#run();
     await this.#current;
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    clearInterval(this.#timer);
+    this.#timer?.cancel();
     await this.#current;
+  }
+
+  #wait(): void {
+    this.#timer?.cancel();
+    this.#timer = this.#clock.at(this.#clock.now() + this.#periodMs, () => {
+      this.#wait();
+      if (this.#current === undefined) void this.now();
+    });
   }
 
   async #run(): Promise<void> {

@@ -47,9 +47,9 @@ export class RunCoordinator {
     this.#queue = queue;
     this.#options = options;
     this.#claims = new HeldClaims(queue.transport, options.owner ?? this.run);
-    this.#beating = new Repeating(() => this.#beat(), options.onFault);
-    this.#reading = new Repeating(() => this.#read(), options.onFault);
-    this.#away = new Silence(queue.times.beatMs * AWAY_STEP_BEATS);
+    this.#beating = new Repeating(queue.clock, () => this.#beat(), options.onFault);
+    this.#reading = new Repeating(queue.clock, () => this.#read(), options.onFault);
+    this.#away = new Silence(queue.times.beatMs * AWAY_STEP_BEATS, queue.clock);
   }
 
   get workers(): readonly ListedWorker[] {
@@ -88,7 +88,7 @@ export class RunCoordinator {
 
   async #add(workers: readonly ListedWorker[]): Promise<void> {
     for (const worker of workers) {
-      this.#members.set(worker.id, newMember(worker, this.#queue.times));
+      this.#members.set(worker.id, newMember(worker, this.#queue));
       this.#claims.add(worker.id);
     }
     if (this.#releases.length === 0) this.#begin();
@@ -116,7 +116,7 @@ export class RunCoordinator {
   }
 
   askClock(): Promise<QueueClock> {
-    return this.#patiently(() => askClock(this.#queue.transport));
+    return this.#patiently(() => askClock(this.#queue.transport, this.#queue.clock));
   }
 
   /** Lets workers go that are not needed; their reports are not read any more. */
@@ -192,7 +192,7 @@ export class RunCoordinator {
   }
 
   #patiently<T>(work: () => Promise<T>): Promise<T> {
-    return waitForQueue(this.#queue.times, work);
+    return waitForQueue(this.#queue, work);
   }
 
   #giveOrder({ worker }: Member, order: Order): Promise<void> {

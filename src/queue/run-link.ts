@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readNumbered, writeNumbered } from './sealing/numbered-message.js';
 import { controlChannel, reportStream } from './names.js';
 import type { Queue } from './open-queue.js';
@@ -58,11 +57,12 @@ export class RunLink {
     this.#options = options;
     this.run = options.run;
     this.worker = options.worker;
-    const { beatMs } = queue.times;
-    this.#coordinator = new Silence(beatMs);
-    this.#server = new Silence(beatMs * AWAY_STEP_BEATS);
-    this.#sending = new Repeating(() => this.#send(), options.onFault);
-    this.#watching = new Repeating(() => Promise.resolve(this.#watch()), options.onFault);
+    const { clock, times } = queue;
+    const { beatMs } = times;
+    this.#coordinator = new Silence(beatMs, clock);
+    this.#server = new Silence(beatMs * AWAY_STEP_BEATS, clock);
+    this.#sending = new Repeating(clock, () => this.#send(), options.onFault);
+    this.#watching = new Repeating(clock, () => Promise.resolve(this.#watch()), options.onFault);
     this.ended = new Promise((resolve) => {
       this.#end = (ending) => {
         this.#ending ??= ending;
@@ -145,20 +145,20 @@ export class RunLink {
 
   /** Asks until the queue is there; fails when the run is over before. */
   async askClock(): Promise<QueueClock> {
+    const { transport, clock, times } = this.#queue;
     for (;;) {
       try {
-        return await askClock(this.#queue.transport);
+        return await askClock(transport, clock);
       } catch (error) {
         if (!(error instanceof QueueLost) || this.#ending !== undefined) throw error;
       }
-      await sleep(this.#queue.times.pollMs);
+      await clock.sleep(times.pollMs);
     }
   }
 
   /** For whoever collects the run when its coordinator is gone. */
   keep(value: unknown): Promise<void> {
-    const { times } = this.#queue;
-    return waitForQueue(times, () => keepResult(this.#queue, this.run, value, this.worker));
+    return waitForQueue(this.#queue, () => keepResult(this.#queue, this.run, value, this.worker));
   }
 
   async close(): Promise<void> {

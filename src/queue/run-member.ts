@@ -1,5 +1,5 @@
 import type { ControlMessage, OrderMessage } from './run-messages.js';
-import type { QueueTimes } from './settings/limits.js';
+import type { Queue } from './open-queue.js';
 import { Silence } from './silence.js';
 import type { ListedWorker } from './worker-listing.js';
 
@@ -18,10 +18,10 @@ export interface Member {
   isOut: boolean;
 }
 
-export function newMember(worker: ListedWorker, { beatMs }: QueueTimes): Member {
+export function newMember(worker: ListedWorker, { times, clock }: Pick<Queue, 'times' | 'clock'>): Member {
   return {
     worker,
-    silence: new Silence(beatMs / 2),
+    silence: new Silence(times.beatMs / 2, clock),
     order: undefined,
     read: 0,
     isLost: false,

@@ -1,4 +1,4 @@
-import { elapsed } from '../primitives/clock.js';
+import type { Clock } from '../primitives/clock.js';
 
 /**
  * The longest step, in beats, for a queue that is away. Steps are a beat apart and come late on a busy machine: with
@@ -12,15 +12,15 @@ export const AWAY_STEP_BEATS = 5;
  */
 export class Silence {
   readonly #maxStepMs: number;
-  readonly #clock: () => number;
+  readonly #clock: Pick<Clock, 'now'>;
   #at: number;
   #endedAt: number;
   #total = 0;
 
-  constructor(maxStepMs: number, clock: () => number = elapsed) {
+  constructor(maxStepMs: number, clock: Pick<Clock, 'now'>) {
     this.#maxStepMs = maxStepMs;
     this.#clock = clock;
-    this.#at = clock();
+    this.#at = clock.now();
     this.#endedAt = this.#at;
   }
 
@@ -30,19 +30,19 @@ export class Silence {
 
   /** Since it was heard of, whatever the reason. */
   ageMs(): number {
-    return this.#clock() - this.#endedAt;
+    return this.#clock.now() - this.#endedAt;
   }
 
   /** It was heard of. */
   end(): void {
-    this.#at = this.#clock();
+    this.#at = this.#clock.now();
     this.#endedAt = this.#at;
     this.#total = 0;
   }
 
   /** Nothing was heard since the last step; a longer one counts as one of the highest length. */
   step(counts: boolean): number {
-    const now = this.#clock();
+    const now = this.#clock.now();
     if (counts) this.#total += Math.min(now - this.#at, this.#maxStepMs);
     this.#at = now;
     return this.#total;

@@ -1,24 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
-import { elapsed } from '../primitives/clock.js';
-import type { QueueTimes } from './settings/limits.js';
+import type { Queue } from './open-queue.js';
 import { QueueLost } from './transport/queue-transport.js';
 import { unreachableQueue } from './transport/redis-errors.js';
 
 /** Repeats what a queue that is away prevents; fails with a message for users if it stays away for too long. */
 export async function waitForQueue<T>(
-  { pollMs, queueWaitMs }: Pick<QueueTimes, 'pollMs' | 'queueWaitMs'>,
+  { clock, times: { pollMs, queueWaitMs } }: Pick<Queue, 'clock' | 'times'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const began = elapsed();
+  const began = clock.now();
   for (;;) {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof QueueLost)) throw error;
-      if (elapsed() - began >= queueWaitMs) throw unreachableQueue(error.message, error);
+      if (clock.now() - began >= queueWaitMs) throw unreachableQueue(error.message, error);
     }
-    await sleep(pollMs);
+    await clock.sleep(pollMs);
   }
 }
 

@@ -1,4 +1,4 @@
-import { waitAtMost } from '../primitives/time/wait-at-most.js';
+import { waitAtMost } from '../primitives/wait-at-most.js';
 import { reportStream } from './names.js';
 import type { Queue } from './open-queue.js';
 import { checkOrder, receiveOrder } from './order.js';
@@ -83,9 +83,11 @@ export class WorkerHost {
   async leave(): Promise<void> {
     this.#leaving.abort();
     await this.#stopTaking();
-    if (this.#current !== undefined) {
-      await this.#registration.announce('leaving', this.#current.run);
-      await this.#current.done;
+    // It may end at any moment.
+    const current = this.#current;
+    if (current !== undefined) {
+      await this.#registration.announce('leaving', current.run);
+      await current.done;
     }
     await this.#registration.stop();
   }
@@ -102,7 +104,7 @@ export class WorkerHost {
       }
       const { order } = received;
       // A coordinator whose runs follow each other gives the next order as soon as it has the last report.
-      if (this.#current !== undefined) await waitAtMost(ENDING_MS, this.#current.done);
+      if (this.#current !== undefined) await waitAtMost(ENDING_MS, this.#current.done, this.#queue.clock);
       const reason = (await this.#checkOrder(run, order)) ?? this.#occupied();
       this.#remember(run);
       if (reason === undefined) this.#perform(run, order);
@@ -168,6 +170,10 @@ export class WorkerHost {
     this.#options.onEnded?.(run, outcome);
   }
 
+  #lastReport(link: RunLink): Promise<void> {
+    return waitAtMost(LAST_REPORT_MS, link.delivered(), this.#queue.clock);
+  }
+
   async #carryOut(run: string, order: OrderMessage): Promise<RunOutcome> {
     const { onFault, handlers } = this.#options;
     const link = new RunLink(this.#queue, { run, worker: this.id, expiryMs: order.expiryMs, onFault });
@@ -177,7 +183,7 @@ export class WorkerHost {
       const handle = handlers[order.kind];
       const { kind, threads, body } = order;
       const result = await handle?.({ kind, threads, body }, link, this.#leaving.signal);
-      await (this.#leaving.signal.aborted ? waitAtMost(LAST_REPORT_MS, link.delivered()) : link.delivered());
+      await (this.#leaving.signal.aborted ? this.#lastReport(link) : link.delivered());
       return result?.ok === true ? 'ok' : 'failed';
     } catch (error) {
       // Nobody can be told, and what was measured cannot be kept.
@@ -190,7 +196,7 @@ export class WorkerHost {
         onFault(error);
         link.fail('it has a defect; its own log says more');
       }
-      await waitAtMost(LAST_REPORT_MS, link.delivered());
+      await this.#lastReport(link);
       return isRefusal ? 'refused' : 'defect';
     } finally {
       await link.close();

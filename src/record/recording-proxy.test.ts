@@ -1,5 +1,3 @@
-import { Agent, request } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { deadUrl } from '../../test/support/servers/dead-url.js';
@@ -158,7 +156,7 @@ describe('what comes back', () => {
 
   it('is 504 when nothing comes in time', async () => {
     const silent = await rawServer(() => undefined);
-    const limits = { connectTimeoutMs: 1000, responseTimeoutMs: 100, closeTimeoutMs: 100 };
+    const limits = { connectTimeoutMs: 30_000, responseTimeoutMs: 100, closeTimeoutMs: 100 };
     const { url, proxy } = await startProxy(silent.url, { limits });
     const response = await fetch(url);
     expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
@@ -192,22 +190,5 @@ describe('a proxy', () => {
     await expect(startProxy('http://127.0.0.1:9', { port })).rejects.toThrow(
       `port ${port} is already in use`,
     );
-  });
-
-  it('serves many clients at once, each with its own response', async () => {
-    const { url: targetUrl } = await startTarget((incoming, response) => void incoming.pipe(response));
-    const { url, list } = await startProxy(targetUrl);
-    const agent = new Agent({ keepAlive: true, maxSockets: 50 });
-    const send = (content: string): Promise<string> =>
-      new Promise((resolve, reject) => {
-        const outgoing = request(url, { agent, method: 'POST' }, (response) => resolve(text(response)));
-        outgoing.on('error', reject).end(content);
-      });
-    const contents = Array.from({ length: 500 }, (_, i) => `${i}`.repeat((i % 50) + 1));
-    expect(await Promise.all(contents.map(send))).toEqual(contents);
-    agent.destroy();
-    const recordings = await list();
-    expect(recordings).toHaveLength(500);
-    expect(recordings.map(({ arrival }) => arrival)).toEqual(contents.map((_, i) => i + 1));
   });
 });

@@ -3,7 +3,7 @@ import { hasRequestBody } from './proxy/forward-headers.js';
 import type { AddressInfo, Socket } from 'node:net';
 import { hostname } from 'node:os';
 import type { Duplex } from 'node:stream';
-import { waitAtMost } from '../primitives/time/wait-at-most.js';
+import { waitAtMost } from '../primitives/wait-at-most.js';
 import { ServiceError } from '../errors.js';
 import { bindPort } from '../http/serving/bind-port.js';
 import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/serving/foreign-pages.js';

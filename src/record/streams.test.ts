@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -7,34 +6,9 @@ import { connectRaw } from '../../test/support/clients/raw-client.js';
 import { rawServer } from '../../test/support/servers/raw-server.js';
 import { startProxy, startTarget } from '../../test/support/servers/recording.js';
 import { shownText } from './recordings/recorded-text.js';
-
-const MEGABYTE = Buffer.alloc(1024 * 1024, 'x');
+import { MEGABYTE } from '../../test/support/unit/streams-setup.js';
 
 describe('long bodies', () => {
-  it('flow both ways in little memory', async () => {
-    const { url: targetUrl } = await startTarget((incoming, response) => void incoming.pipe(response));
-    const { url, list } = await startProxy(targetUrl);
-    const outgoing = request(url, { method: 'POST', agent: false });
-    let received = 0;
-    let most = 0;
-    const ended = once(outgoing, 'response').then(async ([response]) => {
-      for await (const chunk of response as IncomingMessage) received += (chunk as Buffer).length;
-    });
-    // Of this thread: other tests run in the same process.
-    const before = process.memoryUsage().arrayBuffers;
-    for (let i = 0; i < 100; i += 1) {
-      if (!outgoing.write(MEGABYTE)) await once(outgoing, 'drain');
-      most = Math.max(most, process.memoryUsage().arrayBuffers - before);
-    }
-    outgoing.end();
-    await ended;
-    expect(received).toBe(100 * MEGABYTE.length);
-    expect(most).toBeLessThan(80 * MEGABYTE.length);
-    const [recording] = await list();
-    expect(recording?.request.body).toMatchObject({ truncated: true, text: null, size: received });
-    expect(recording?.response.body).toMatchObject({ truncated: true, text: null, size: received });
-  });
-
   it('wait for a client that does not read', async () => {
     let written = 0;
     let isBlocked = false;
@@ -147,23 +121,5 @@ describe('an upgrade', () => {
         'HTTP2-Settings: AAMAAABk\r\nContent-Length: 3\r\n\r\nabc',
     );
     expect(await client.until((received) => received.includes('none'))).toMatch(/^HTTP\/1\.1 200 /);
-  });
-});
-
-describe('stopping', () => {
-  it('lets open exchanges end, and cuts those that do not', async () => {
-    let finish = (): void => undefined;
-    const { url: targetUrl } = await startTarget((incoming, response) => {
-      response.write('started');
-      if (incoming.url === '/ends') finish = () => void response.end('.');
-    });
-    const { url, proxy } = await startProxy(targetUrl);
-    const [ends, never] = await Promise.all([fetch(`${url}/ends`), fetch(`${url}/never`)]);
-    const stopped = proxy.stop(300);
-    finish();
-    expect(await ends.text()).toBe('started.');
-    await expect(never.text()).rejects.toThrow();
-    await stopped;
-    await expect(fetch(url)).rejects.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-import { percentDecoded } from '../primitives/percent.js';
+import { percentDecoded } from '../primitives/text/percent.js';
 import { REDACTED } from './redacted.js';
 import { isSecretHeaderName, normalName } from './secret-names.js';
 

@@ -1,5 +1,5 @@
 import { entriesOf, objectFrom } from '../primitives/json/key-order.js';
-import { percentDecoded } from '../primitives/percent.js';
+import { percentDecoded } from '../primitives/text/percent.js';
 import { isPlainObject } from '../primitives/plain-object.js';
 import { valuesBetween } from '../primitives/values-between.js';
 import { isCredentialHeader } from './credential-headers.js';

@@ -1,4 +1,4 @@
-import type { Notation } from '../primitives/workflow-commands.js';
+import type { Notation } from '../primitives/text/workflow-commands.js';
 import type { RunOutcome } from '../runner/outcome/result.js';
 import type { ReportContext } from './results/report-context.js';
 

@@ -95,22 +95,6 @@ describe('the summary', () => {
     expect(row).not.toMatch(/<(?!br>)|[`@]/);
   });
 
-  it('stays below what GitHub accepts', () => {
-    const long = failed(
-      'x'.repeat(100),
-      ...Array.from({ length: 50 }, () => assertion({ actual: 'y'.repeat(3000) })),
-    );
-    const run = runOf([
-      fileOf(
-        'a.http',
-        Array.from({ length: 2000 }, () => long),
-      ),
-    ]);
-    const text = githubSummary(run);
-    expect(text.length).toBeLessThan(1 << 20);
-    expect(text).toContain('| … 1500 more failed tests |');
-  });
-
   it('counts as the run does', () => {
     expect(githubSummary(sampleRun())).toContain('| **All** | 5 | 6 | 9 | 341 ms |');
   });

@@ -12,14 +12,10 @@ import {
   skipped,
 } from '../../test/support/runs/build-outcome.js';
 import { sampleRun } from '../../test/reports/sample-run.js';
-import { expectLinear } from '../../test/support/growth.js';
-import type { RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
+import type { RequestOutcome } from '../runner/outcome/result.js';
 import { RESULTS_SCHEMA } from './results-schema.js';
 import { renderJson } from './run-json.js';
-
-function textOf(run: RunOutcome, coverage?: Parameters<typeof renderJson>[1]['coverage']): string {
-  return [...renderJson(run, { version: '1.4.0', ...(coverage && { coverage }) })].join('');
-}
+import { textOf } from '../../test/support/unit/run-json-setup.js';
 
 function testOf(result: RequestOutcome): Record<string, unknown> {
   const { tests } = JSON.parse(textOf(runOfTests(result))) as { tests: Record<string, unknown>[] };
@@ -184,23 +180,6 @@ it('keeps to the published schema', () => {
     expect(validate(JSON.parse(textOf(run))), JSON.stringify(validate.errors)).toBe(true);
   }
   expect(validate({ ...(JSON.parse(textOf(runOf([]))) as object), tests: [{}] })).toBe(false);
-});
-
-it('takes time in proportion to the number of tests', async () => {
-  const tests = (count: number): RunOutcome =>
-    runOf(
-      [
-        fileOf(
-          'a.http',
-          Array.from({ length: count }, () => failed('x', assertion())),
-        ),
-      ],
-      ['secret-value'],
-    );
-  await expectLinear(800, (size) => {
-    const run = tests(size);
-    return () => textOf(run);
-  });
 });
 
 describe('the document of a shard', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { expectLinear } from '../../test/support/growth.js';
 import { addAssertions } from './add-assertions.js';
 
 const STATUS = 'expect status == 200';
@@ -91,16 +90,5 @@ describe('nothing is added', () => {
     ['to a line without a request', 2, STATUS],
   ])('%s', (_, line, assertion) => {
     expect(addAssertions(text, [{ line, assertions: [assertion] }])).toBe(text);
-  });
-});
-
-it('takes time in proportion to the file', async () => {
-  await expectLinear(1600, (size) => {
-    const text = Array.from({ length: size }, (_, i) => `### r${i}\nGET /x\n\n>>>\nexpect size > 1\n<<<\n`);
-    const wanted = text.map((_, i) => ({ line: 7 * i + 1, assertions: [STATUS, ID] }));
-    return () => {
-      const after = addAssertions(text.join('\n'), wanted);
-      expect(after.split(STATUS)).toHaveLength(size + 1);
-    };
   });
 });

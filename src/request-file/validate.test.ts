@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { RequestFile } from './model/model.js';
 import { parseText } from './parse-file.js';
 import { dedent } from '../../test/support/dedent.js';
-import { expectLinear } from '../../test/support/growth.js';
 import { validateFiles } from './validate.js';
 
 function findings(files: Readonly<Record<string, string>>): Record<string, string[]> {
@@ -104,13 +103,5 @@ describe('captures', () => {
       '5:3-5 unused_capture: capture `ab` is never used',
       '9:4-5 unused_capture: capture `a` is never used',
     ]);
-  });
-});
-
-it('takes time in proportion to captures that nothing uses', async () => {
-  await expectLinear(128_000, (size) => {
-    const lines = Array.from({ length: size }, (_, index) => `c${index} from body.a`);
-    const file = parseText(`GET http://x/\n\n>>>capture\n${lines.join('\n')}\n<<<\n`, 'a.http');
-    return () => validateFiles([file]);
   });
 });

@@ -2,7 +2,6 @@
 import type { ResponseView } from '../evaluation/response/response-view.js';
 import { findCredentialPlaces } from '../http/auth/build-auth.js';
 import type { HeaderList, HttpRequest } from '../http/message/message.js';
-import { elapsed } from '../primitives/clock.js';
 import { allCaptures } from '../request-file/model/all-checks.js';
 import type { RequestExecution } from './request-execution.js';
 import { checkAssertions, passesChecks, takeCaptures } from './check-response.js';
@@ -23,6 +22,7 @@ export async function runAttempt(
   timeout: number,
 ): Promise<AttemptResult> {
   const { request, file } = execution;
+  const { clock } = file.run;
   const { assertions } = resolved;
   const draft = startDraft(resolved);
   let tried = false;
@@ -32,10 +32,10 @@ export async function runAttempt(
     const send = sendFor(execution, resolved.auth, timeout);
     const stop = file.run.signals.take();
     tried = true;
-    const start = elapsed();
+    const start = clock.now();
     let message: HttpRequest | undefined;
     let view: ResponseView;
-    const duration = (): number => elapsed() - start - (message?.personWait?.ms ?? 0);
+    const duration = (): number => clock.now() - start - (message?.personWait?.ms ?? 0);
     try {
       message = buildRequest(execution, resolved, body, draft, stop);
       file.run.credentials.learn(message.headers, draft.secretHeaders);
@@ -111,7 +111,7 @@ async function runBeforeSteps(
   if (waitTarget) {
     const headers = run.defaults.list.map(({ pair }) => [pair[0], scope.text(pair[1])] as const);
     const { waitFor } = await import('./wait-for.js');
-    await waitFor(waitTarget, run.wire, headers, run.signal);
+    await waitFor(waitTarget, run, headers);
   }
   if (before.length === 0) return;
   const { runBefore } = await import('./commands/hooks.js');
@@ -166,8 +166,8 @@ export function cleanFailure(error: unknown, { run }: FileContext): Failure {
 }
 
 function shellContext({ run, runnable }: FileContext): ShellContext {
-  const { process, signal } = run;
-  return { directory: runnable.directory, process, secrets: run.secrets, signal };
+  const { process, signal, clock } = run;
+  return { directory: runnable.directory, process, secrets: run.secrets, signal, clock };
 }
 
 function hasPassed({ failure, response, assertions }: AttemptDraft): boolean {

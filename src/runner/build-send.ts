@@ -36,7 +36,7 @@ export function buildSend(wire: Wire, settings: SendSettings): Send {
   const onSecret = (value: string): void => secrets.add(value);
   const credentials = auth && createAuthWrap(auth, authState, send, onSecret, place);
   return compose(send, [
-    timeLimit(timeout),
+    timeLimit(timeout, authState.clock),
     followRedirects({
       follow: settings.followRedirects,
       max: maxRedirects,

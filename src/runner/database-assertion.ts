@@ -11,7 +11,7 @@ import type { FileContext } from './file-context.js';
 import type { AssertionResult } from './outcome/result.js';
 import { readSql, type SqlParameter } from './databases/sql-parameters.js';
 import { StepFailure } from './outcome/step-failure.js';
-import { percentDecoded } from '../primitives/percent.js';
+import { percentDecoded } from '../primitives/text/percent.js';
 
 const QUERY_TIMEOUT_MS = 30_000;
 

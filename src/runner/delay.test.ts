@@ -1,58 +1,56 @@
 import { describe, expect, it } from 'vitest';
-import { checkOnTime, ON_TIME } from '../../test/support/on-time.js';
 import { dedent } from '../../test/support/dedent.js';
+import { ManualClock } from '../../test/support/manual-clock.js';
 import { loopback, runRequests } from '../../test/support/runs/run-requests.js';
 
 const HOUR = 3_600_000;
 
 /** A server that notes when requests arrive. */
 async function clocked() {
+  const clock = new ManualClock(0);
   const arrivals: number[] = [];
   const server = await loopback(() => {
-    arrivals.push(performance.now());
+    arrivals.push(clock.now());
     return 200;
   });
-  return { ...server, arrivals };
-}
-
-/** The gaps that are shorter than they should be. */
-function shortGaps(times: readonly number[], least: number): readonly number[] {
-  return times
-    .slice(1)
-    .map((time, index) => time - (times[index] ?? 0))
-    .filter((gap) => gap < least);
+  return { ...server, arrivals, clock };
 }
 
 describe('the delay of a run', () => {
   it('is between the end of a request and the start of the next, across files', async () => {
-    const { url, arrivals } = await clocked();
+    const { url, arrivals, clock } = await clocked();
     const files = {
       'a.http': `### one\nGET ${url}/1\n### two\nGET ${url}/2\n`,
       'b.http': `### three\nGET ${url}/3\n`,
     };
-    const { outcome } = await runRequests(files, { options: { delay: 60 } });
-    expect([outcome.passed, arrivals.length]).toEqual([3, 3]);
-    expect(shortGaps(arrivals, 60)).toEqual([]);
+    const running = runRequests(files, { options: { delay: 60 }, clock });
+    await clock.pass(60);
+    await clock.pass(60);
+    expect((await running).outcome.passed).toBe(3);
+    expect(arrivals).toEqual([0, 60, 120]);
   });
 
-  it('is the least time between two starts in a parallel run', ON_TIME, async () => {
-    await checkOnTime(async () => {
-      const waiting: (() => void)[] = [];
-      const arrivals: number[] = [];
-      // No response comes before the last request, so that a pause after an end would never end.
-      const { url } = await loopback(async () => {
-        arrivals.push(performance.now());
-        await new Promise<void>((resolve) => {
-          waiting.push(resolve);
-          if (waiting.length === 3) for (const go of waiting) go();
-        });
-        return 200;
+  it('is the least time between two starts in a parallel run', async () => {
+    const waiting: (() => void)[] = [];
+    const clock = new ManualClock(0);
+    const arrivals: number[] = [];
+    // No response comes before the last request, so that a pause after an end would never end.
+    const { url } = await loopback(async () => {
+      arrivals.push(clock.now());
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        if (waiting.length === 3) for (const go of waiting) go();
       });
-      const file = [1, 2, 3].map((number) => `### r${number}\nGET ${url}/${number}\n`).join('');
-      await runRequests({ 'a.http': file }, { options: { delay: 60, parallel: true } });
-      // The first connection may take longer to open than the second.
-      return () => expect(shortGaps(arrivals, 40)).toEqual([]);
+      return 200;
     });
+    const file = [1, 2, 3].map((number) => `### r${number}\nGET ${url}/${number}\n`).join('');
+    const running = runRequests({ 'a.http': file }, { options: { delay: 60, parallel: true }, clock });
+    for (const count of [1, 2, 3]) {
+      await expect.poll(() => arrivals.length).toBe(count);
+      await clock.turn(60);
+    }
+    await running;
+    expect(arrivals).toEqual([0, 60, 120]);
   });
 
   it('comes neither before the first request nor for skipped or unsent ones, nor between attempts', async () => {
@@ -105,26 +103,30 @@ describe('the delay of a run', () => {
     },
   );
 
-  it('is in no duration', ON_TIME, async () => {
-    await checkOnTime(async () => {
-      const { url } = await loopback();
-      const file = `### one\nGET ${url}/1\n### two\n# @delay 300\nGET ${url}/2\n`;
-      const { results } = await runRequests({ 'a.http': file }, { options: { delay: 300 } });
-      return () => expect(results.filter(({ duration }) => duration >= 300)).toEqual([]);
-    });
+  it('is in no duration', async () => {
+    const { url, clock } = await clocked();
+    const file = `### one\nGET ${url}/1\n### two\n# @delay 300\nGET ${url}/2\n`;
+    const running = runRequests({ 'a.http': file }, { options: { delay: 300 }, clock });
+    await clock.pass(300);
+    const { results, outcome } = await running;
+    expect(results.map(({ duration }) => duration)).toEqual([0, 0]);
+    expect(outcome.duration).toBe(300);
   });
 });
 
 describe('@delay', () => {
   it('is a pause before the request and before each of its rows', async () => {
-    const { url, arrivals } = await clocked();
+    const { url, arrivals, clock } = await clocked();
     const files = {
       'a.http': `### one\nGET ${url}/1\n### two\n# @delay 60 ms\n# @data rows.csv\nGET ${url}/{{row.n}}\n`,
       'rows.csv': 'n\n2\n3\n',
     };
-    const { results } = await runRequests(files);
+    const running = runRequests(files, { clock });
+    await clock.pass(60);
+    await clock.pass(60);
+    const { results } = await running;
     expect(results.map(({ shownName }) => shownName)).toEqual(['one', 'two [1]', 'two [2]']);
-    expect(shortGaps(arrivals, 60)).toEqual([]);
+    expect(arrivals).toEqual([0, 60, 120]);
   });
 
   it.each([
@@ -132,11 +134,12 @@ describe('@delay', () => {
     ['also when it is shorter', '# @delay 20', 80],
     ['may be a placeholder', '# @delay {{ms}}', 0],
   ])('%s', async (_case, directive, delay) => {
-    const { url, arrivals } = await clocked();
+    const { url, arrivals, clock } = await clocked();
     const file = `@ms = 80\n### one\nGET ${url}/1\n### two\n${directive}\nGET ${url}/2\n`;
-    await runRequests({ 'a.http': file }, { options: { delay } });
-    expect(arrivals).toHaveLength(2);
-    expect(shortGaps(arrivals, 80)).toEqual([]);
+    const running = runRequests({ 'a.http': file }, { options: { delay }, clock });
+    await clock.pass(80);
+    await running;
+    expect(arrivals).toEqual([0, 80]);
   });
 
   it.each(['2 h', 'soon', '-1'])('fails the request for the value %s of a placeholder', async (value) => {

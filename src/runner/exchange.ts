@@ -12,7 +12,7 @@ import {
 } from '../http/message/message.js';
 import { PersonWait } from '../http/message/person-wait.js';
 import { readDirectiveDuration } from '../request-file/model/directive-values.js';
-import type { StopController } from '../http/message/stop-signal.js';
+import type { StopController } from '../primitives/stop-signal.js';
 import { originOf } from '../http/message/url-parts.js';
 import { isRedirectStatus } from '../http/wraps/redirect-chain.js';
 import type { RequestExecution } from './request-execution.js';
@@ -35,11 +35,13 @@ export function buildRequest(
     built?.contentType === undefined
       ? prepared.headers
       : withHeader(prepared.headers, 'Content-Type', built.contentType);
-  const headers = trace ? trace.start(typed, run.clock()) : typed;
+  const headers = trace ? trace.start(typed, run.wallClock()) : typed;
   draft.sent = { method, url, headers, text: built?.text };
   if (run.certificateOrigins) run.certificateOrigins.add(originOf(url));
   const message = { method, url, headers, body: built ? built.body : null, signal: stop, stop };
-  return prepared.auth && needsPerson(prepared.auth) ? { ...message, personWait: new PersonWait() } : message;
+  return prepared.auth && needsPerson(prepared.auth)
+    ? { ...message, personWait: new PersonWait(run.clock) }
+    : message;
 }
 
 /** Requests without authentication that have the same settings share one chain of wraps. */

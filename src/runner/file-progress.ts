@@ -1,6 +1,6 @@
 /** Collects the results of one file and emits its events. */
 import { ServiceError } from '../errors.js';
-import { elapsed } from '../primitives/clock.js';
+import type { Clock } from '../primitives/clock.js';
 import type { FilePlan, RunPlan, Step } from './plan/plan.js';
 import { resultName, type ResultPlace } from './outcome/outcome.js';
 import type { FileOutcome, RequestOutcome } from './outcome/result.js';
@@ -12,7 +12,8 @@ export interface ProgressInput {
   readonly plan: FilePlan;
   readonly index: number;
   readonly files: number;
-  readonly clock: () => number;
+  readonly wallClock: () => number;
+  readonly clock: Clock;
   readonly onEvent: (event: RunEvent) => void;
   /** Whether results are ordered by line instead of by schedule. */
   readonly byLine: boolean;
@@ -41,8 +42,8 @@ export class FileProgress {
   start(): void {
     if (this.#started) return;
     this.#started = true;
-    this.#startedAt = this.#input.clock();
-    this.#start = elapsed();
+    this.#startedAt = this.#input.wallClock();
+    this.#start = this.#input.clock.now();
     const { plan, index, files, onEvent } = this.#input;
     onEvent({ kind: 'file-start', file: plan.runnable.shown, index, total: files });
   }
@@ -124,7 +125,7 @@ export class FileProgress {
     const outcome: FileOutcome = {
       file: runnable.shown,
       startedAt: this.#startedAt,
-      duration: Math.round(elapsed() - this.#start),
+      duration: Math.round(this.#input.clock.now() - this.#start),
       passed,
       failed,
       skipped,
@@ -158,13 +159,14 @@ export class PlanProgress {
   readonly problems: string[] = [];
   createdSnapshots = 0;
 
-  constructor({ clock, options }: Run, plan: RunPlan, onEvent: (event: RunEvent) => void) {
+  constructor({ wallClock, clock, options }: Run, plan: RunPlan, onEvent: (event: RunEvent) => void) {
     this.files = plan.files.map(
       (file, index) =>
         new FileProgress({
           plan: file,
           index,
           files: plan.files.length,
+          wallClock,
           clock,
           onEvent,
           byLine: options.mode === 'cli',

@@ -1,16 +1,24 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
+import { temporaryWorkspace } from '../../test/support/files/workspace.js';
+import { ManualClock } from '../../test/support/manual-clock.js';
 import { loopback, runRequests, type LoopbackResponse } from '../../test/support/runs/run-requests.js';
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Responds after a moment and counts how many requests were open at once. */
-async function slowServer(ms = 30, respond: (path: string) => LoopbackResponse = () => 200) {
+/** Counts how many requests are open at once, and lets the first ones wait until there are so many. */
+async function countingServer(wanted = 1, respond: (path: string) => LoopbackResponse = () => 200) {
   const state = { open: 0, most: 0, starts: [] as string[] };
+  let goOn = (): void => undefined;
+  const enough = new Promise<void>((resolve) => (goOn = resolve));
   const server = await loopback(async ({ path }) => {
     state.starts.push(path);
     state.most = Math.max(state.most, ++state.open);
-    await wait(ms);
+    if (state.open === wanted) goOn();
+    await enough;
+    // Whoever is sent too early arrives meanwhile.
+    for (let turn = 0; turn < 20; turn += 1) await turnOfTheLoop();
     state.open--;
     return respond(path);
   });
@@ -22,7 +30,7 @@ const requests = (url: string, names: readonly string[]): string =>
 
 describe('a parallel run', () => {
   it('has at most as many requests open as allowed, the earliest first, over all files', async () => {
-    const server = await slowServer();
+    const server = await countingServer(4);
     const { results } = await runRequests(
       {
         'a.http': requests(server.url, ['a1', 'a2', 'a3']),
@@ -37,7 +45,7 @@ describe('a parallel run', () => {
   });
 
   it('starts a request when its dependencies have finished', async () => {
-    const server = await slowServer(40);
+    const server = await countingServer(2);
     const text = dedent`
       ### a
       GET ${server.url}/a
@@ -55,7 +63,7 @@ describe('a parallel run', () => {
   });
 
   it('shows captures along dependencies only', async () => {
-    const server = await slowServer(5, (path) => ({ json: { path } }));
+    const server = await countingServer(1, (path) => ({ json: { path } }));
     const capture = dedent`
       >>>capture
       c from body.path
@@ -99,7 +107,7 @@ x from body.path
   });
 
   it('does not mix captures of unnamed requests', async () => {
-    const server = await slowServer(5, (path) => ({ json: { path } }));
+    const server = await countingServer(1, (path) => ({ json: { path } }));
     const one = (path: string): string =>
       dedent`
         ###
@@ -120,7 +128,7 @@ x from body.path
   });
 
   it('executes rows one after another', async () => {
-    const server = await slowServer(20);
+    const server = await countingServer();
     await runRequests(
       { 'n.csv': 'n\n1\n2\n3\n', 'a.http': `# @data n.csv\nGET ${server.url}/{{row.n}}\n` },
       { options: { parallel: true } },
@@ -130,7 +138,7 @@ x from body.path
   });
 
   it('emits the start and the end of each file once', async () => {
-    const server = await slowServer(10);
+    const server = await countingServer();
     const { events } = await runRequests(
       {
         'a.http': requests(server.url, ['a1', 'a2']),
@@ -185,14 +193,21 @@ describe('bail', () => {
   });
 
   it('lets requests under way finish', async () => {
+    let notifyFailure = (): void => undefined;
+    const failure = new Promise<void>((resolve) => (notifyFailure = resolve));
     const server = await loopback(async ({ path }) => {
       if (path === '/bad') return 500;
-      await wait(80);
+      await failure;
       return 200;
     });
     const { results } = await runRequests(
       { 'a.http': requests(server.url, ['slow', 'bad', 'never']) },
-      { options: { bail: true, parallel: true, concurrency: 2 } },
+      {
+        options: { bail: true, parallel: true, concurrency: 2 },
+        onEvent: (event) => {
+          if (event.kind === 'request-end' && !event.outcome.passed) notifyFailure();
+        },
+      },
     );
     expect(results.map(({ passed, skipReason }) => `${passed} ${skipReason}`)).toEqual([
       'true ',
@@ -254,19 +269,23 @@ describe('cancellation', () => {
 
   it('ends pauses, waiting and commands', async () => {
     const server = await loopback(() => 500);
-    for (const text of [
-      dedent`
-        # @retry 3
-        # @retryDelay 1 m
-        GET ${server.url}
-      `,
-      `# @waitFor ${server.url} 200 1 m 30 s\nGET ${server.url}\n`,
-      `# @before sleep 60\nGET ${server.url}\n`,
-    ]) {
-      // Each would take longer than the test is allowed to.
-      const signal = AbortSignal.timeout(100);
-      const { results } = await runRequests({ 'a.http': text }, { signal, options: { allowShell: true } });
-      expect(results[0]?.passed, text).toBe(false);
+    const root = await temporaryWorkspace();
+    // Each would take longer than the test is allowed to.
+    for (const [text, reached] of [
+      [`# @retry 3\n# @retryDelay 1 m\nGET ${server.url}\n`, (times) => times.includes(60_000)],
+      [`# @waitFor ${server.url} 200 1 m 30 s\nGET ${server.url}\n`, (times) => times.includes(30_000)],
+      [
+        '# @before touch started; sleep 60\nGET http://127.0.0.1:1/\n',
+        () => existsSync(join(root, 'started')),
+      ],
+    ] satisfies [string, (times: readonly number[]) => boolean][]) {
+      const stop = new AbortController();
+      const clock = new ManualClock(0);
+      const settings = { root, clock, signal: stop.signal, options: { allowShell: true } };
+      const running = runRequests({ 'a.http': text }, settings);
+      await expect.poll(() => reached(clock.times)).toBe(true);
+      stop.abort();
+      expect((await running).results[0]?.passed, text).toBe(false);
     }
   });
 });

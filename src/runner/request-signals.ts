@@ -1,5 +1,4 @@
-import { offAbort, onAbort } from '../http/message/abort.js';
-import { StopController } from '../http/message/stop-signal.js';
+import { offAbort, onAbort, StopController } from '../primitives/stop-signal.js';
 
 /**
  * Gives each running request its own signal. Adding and removing a listener takes time proportional to the number of

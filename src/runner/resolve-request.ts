@@ -54,7 +54,7 @@ export async function fetchTokens(
   const { wire, secrets, signals } = run;
   const stop = signals.take();
   try {
-    const send = timeLimit(timeout)(wire.send);
+    const send = timeLimit(timeout, run.clock)(wire.send);
     const context = { owner, scope, send, state: wire.authState, secrets, signal: stop, tokens };
     await fetchClientTokens(request, context);
   } finally {

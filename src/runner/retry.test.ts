@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
+import { ManualClock } from '../../test/support/manual-clock.js';
 import { loopback, runRequests } from '../../test/support/runs/run-requests.js';
 
 describe('retry', () => {
@@ -85,8 +86,13 @@ describe('retry', () => {
   });
 
   it('takes configured retries and delay where the request says nothing', async () => {
-    const server = await loopback(() => 500);
-    const { results } = await runRequests(
+    const clock = new ManualClock(0);
+    const starts: string[] = [];
+    const server = await loopback(({ path }) => {
+      starts.push(`${path} ${clock.now()}`);
+      return 500;
+    });
+    const running = runRequests(
       {
         'a.http': dedent`
           ### a
@@ -100,11 +106,16 @@ describe('retry', () => {
           GET ${server.url}/c
         `,
       },
-      { options: { retries: 2, retryDelay: 200, environment: { n: 1, d: '1 ms' }, parallel: true } },
+      { options: { retries: 2, retryDelay: 200, environment: { n: 1, d: '1 ms' }, parallel: true }, clock },
     );
+    await clock.untilWaiting(({ times }) => times.includes(1) && times.includes(200));
+    await clock.turn(1);
+    await clock.turn(199);
+    await clock.pass(200);
+    const { results } = await running;
     expect(results.map(({ attempts }) => attempts)).toEqual([3, 1, 2]);
-    // The first pauses for much longer, so all others are through before its second attempt.
-    expect(server.seen.slice(-2)).toEqual(['GET /a', 'GET /a']);
+    expect(starts.filter((start) => start.startsWith('/a'))).toEqual(['/a 0', '/a 200', '/a 400']);
+    expect(starts.filter((start) => !start.startsWith('/a')).toSorted()).toEqual(['/b 0', '/c 0', '/c 1']);
   });
 
   it.each([
@@ -166,8 +177,9 @@ describe('retry', () => {
 
 describe('timeout', () => {
   it('is that of the request, else the configured one', async () => {
+    const clock = new ManualClock();
     const server = await loopback(() => undefined);
-    const { results } = await runRequests(
+    const running = runRequests(
       {
         'a.http': dedent`
           ### a
@@ -177,11 +189,17 @@ describe('timeout', () => {
           GET ${server.url}
         `,
       },
-      { options: { timeout: 900 } },
+      { options: { timeout: 900 }, clock },
     );
-    expect(results.map(({ errorKind }) => errorKind)).toEqual(['timeout', 'timeout']);
-    expect(results[0]?.duration).toBeLessThan(900);
-    expect(results[1]?.duration).toBeGreaterThan(890);
+    await expect.poll(() => server.seen.length).toBe(1);
+    await clock.turn(50);
+    await expect.poll(() => server.seen.length).toBe(2);
+    await clock.turn(900);
+    const { results } = await running;
+    expect(results.map(({ errorKind, duration }) => [errorKind, duration])).toEqual([
+      ['timeout', 50],
+      ['timeout', 900],
+    ]);
   });
 });
 
@@ -189,21 +207,34 @@ describe('waiting', () => {
   it('polls until the status is there', async () => {
     let probes = 0;
     const server = await loopback(({ path }) => (path === '/ready' ? (++probes < 3 ? 503 : 204) : 200));
-    const { results } = await runRequests({
-      'a.http': `# @waitFor ${server.url}/ready 204 5 s 10\nGET ${server.url}/go\n`,
-    });
+    const clock = new ManualClock();
+    const running = runRequests(
+      { 'a.http': `# @waitFor ${server.url}/ready 204 5 s 10\nGET ${server.url}/go\n` },
+      { clock },
+    );
+    await clock.pass(10);
+    await clock.pass(10);
+    const { results } = await running;
     expect(results[0]).toMatchObject({ passed: true, attempts: 1 });
     expect(server.seen).toEqual(['GET /ready', 'GET /ready', 'GET /ready', 'GET /go']);
   });
 
   it('follows redirects, takes placeholders, and fails unsent when the time is over', async () => {
-    const server = await loopback(({ path }) =>
-      path === '/old' ? { status: 302, headers: { location: '/new' } } : 500,
-    );
-    const { results } = await runRequests(
+    const clock = new ManualClock();
+    const probes: number[] = [];
+    const server = await loopback(({ path }) => {
+      if (path === '/new') return 500;
+      // What the deadline cuts tells nothing about the server.
+      return probes.push(clock.now()) === 4 ? undefined : { status: 302, headers: { location: '/new' } };
+    });
+    const running = runRequests(
       { 'a.http': `# @waitFor {{base}}/old {{s}} {{t}} {{i}}\nGET {{base}}/go\n` },
-      { options: { environment: { base: server.url, s: 200, t: '1 s', i: 20 } } },
+      { options: { environment: { base: server.url, s: 200, t: '1 s', i: 300 } }, clock },
     );
+    for (let probe = 1; probe < 4; probe++) await clock.pass(300);
+    await expect.poll(() => probes).toEqual([1000, 1300, 1600, 1900]);
+    await clock.turn(100);
+    const { results } = await running;
     expect(results[0]).toMatchObject({
       passed: false,
       errorKind: 'condition',
@@ -214,17 +245,27 @@ describe('waiting', () => {
   });
 
   it('waits for a server that is not there yet', async () => {
-    const probe = createServer((_request, response) => response.end());
-    await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-    const { port } = probe.address() as { port: number };
-    await new Promise((resolve) => probe.close(resolve));
+    // Another address than that of the requests, to which the system then gives the port to nobody else.
+    const holder = createServer();
+    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+    const { port } = holder.address() as { port: number };
     const later = createServer((_request, response) => response.end());
-    setTimeout(() => later.listen(port, '127.0.0.1'), 100);
-    const { results } = await runRequests({
-      'a.http': `# @waitFor http://127.0.0.1:${port}/ 200 5s 20\nGET http://127.0.0.1:${port}/\n`,
+    onTestFinished(() => {
+      for (const server of [holder, later]) {
+        server.closeAllConnections();
+        server.close();
+      }
     });
-    later.closeAllConnections();
-    later.close();
+    const clock = new ManualClock();
+    const running = runRequests(
+      { 'a.http': `# @waitFor http://127.0.0.2:${port}/ 200 5s 20\nGET http://127.0.0.2:${port}/\n` },
+      { clock },
+    );
+    await clock.pass(20);
+    await clock.untilWaiting(({ times }) => times.includes(clock.now() + 20));
+    await new Promise<void>((resolve) => later.listen(port, '127.0.0.2', resolve));
+    await clock.turn(20);
+    const { results } = await running;
     expect(results[0]?.passed).toBe(true);
   });
 

@@ -1,5 +1,4 @@
 /** Runs request files one after another, or in parallel along the graph of all their dependencies. */
-import { elapsed } from '../primitives/clock.js';
 import { countResults, PlanProgress } from './file-progress.js';
 import { globalWaits, setsGlobals } from './plan/global-order.js';
 import { callOf, hasCalls, type Node } from './plan/graph.js';
@@ -24,8 +23,8 @@ export async function reportRun(
   onEvent: (event: RunEvent) => void,
   execute: (progress: PlanProgress) => Promise<void>,
 ): Promise<RunOutcome> {
-  const startedAt = run.clock();
-  const start = elapsed();
+  const startedAt = run.wallClock();
+  const start = run.clock.now();
   const progress = new PlanProgress(run, plan, onEvent);
   const total = plan.files.reduce((sum, { steps }) => sum + steps.length, 0);
   onEvent({ kind: 'run-start', files: plan.files.length, total });
@@ -34,7 +33,7 @@ export async function reportRun(
   const { passed, failed, skipped } = countResults(files.flatMap(({ results }) => results));
   const outcome: RunOutcome = {
     startedAt,
-    duration: Math.round(elapsed() - start),
+    duration: Math.round(run.clock.now() - start),
     environment: run.options.environmentName,
     files,
     passed,

@@ -22,7 +22,6 @@ import {
   type ResultPlace,
 } from './outcome/outcome.js';
 import { settleLater, withSecrets } from './commands/secrets/with-secrets.js';
-import { pause } from '../http/message/pause.js';
 import { mayPause, meetsConditions, sleep, unconfirmed, waitForStart } from './request-start.js';
 import { hasLineBreak } from './prepare/prepare-request.js';
 import type { Step } from './plan/plan.js';
@@ -181,7 +180,7 @@ async function runAttempts(
   const { request, file, scope } = untraced;
   const execution = file.run.options.traceparent ? await withTrace(untraced) : untraced;
   const { trace } = execution;
-  const { options, signal, beforeRequest, checkRequest } = file.run;
+  const { options, signal, clock, beforeRequest, checkRequest } = file.run;
   let attempt: AttemptResult = UNSENT;
   let attempts = 0;
   let wasSent = false;
@@ -202,7 +201,7 @@ async function runAttempts(
       wasSent ||= attempt.exchanges.length > 0;
       trace?.end(attempt.duration);
       if (attempts > retries || isFinal(attempt, request.metadata.retryOn)) break;
-      if (!(await pause(retryDelay, signal))) break;
+      if (!(await clock.sleep(retryDelay, signal))) break;
       if (options.keepExchanges) earlier.push(...attempt.exchanges);
       forgetGiven(execution);
     }

@@ -4,7 +4,7 @@ import type { Run } from './run.js';
 
 /** The scope of a run; `own` holds the sources that one file adds. */
 export function createRunScope(
-  { options, process, clock, random, secrets, secretNames, commandSecrets, globals }: Run,
+  { options, process, wallClock, random, secrets, secretNames, commandSecrets, globals }: Run,
   own: Partial<
     Pick<ScopeSources, 'variables' | 'captures' | 'capturedBy' | 'client' | 'isPrompted' | 'token'>
   > = {},
@@ -21,7 +21,7 @@ export function createRunScope(
     processReadable: true,
     globals,
     memo: new Map(),
-    clock,
+    clock: wallClock,
     random,
     secretNames,
     onSecret: (_name, value) => secrets.add(value),

@@ -7,6 +7,7 @@ import {
   type ConnectionsOptions,
 } from '../http/connections/connections.js';
 import type { Send } from '../http/message/message.js';
+import { systemClock, type Clock } from '../primitives/clock.js';
 import { getOrAdd } from '../primitives/get-or-add.js';
 import { randomBytes } from '../primitives/random-bytes.js';
 import type { SecretSet } from '../redaction/secret-set.js';
@@ -28,7 +29,9 @@ import { Snapshots } from './snapshots.js';
 /** Stays open until the caller that opened it closes it. */
 export interface Run extends RunRequest {
   /** Milliseconds since 1970. */
-  readonly clock: () => number;
+  readonly wallClock: () => number;
+  /** For all that waits or measures. */
+  readonly clock: Clock;
   readonly random: (bytes: number) => Uint8Array;
   /** Grows while requests run; all output is redacted with it. */
   readonly secrets: SecretSet;
@@ -55,7 +58,7 @@ export interface Run extends RunRequest {
 
 /** With the plan, the secrets of all its requests are known before the first one is sent. */
 export function openRun(request: RunRequest, plan?: RunPlan): Run {
-  const { files, options, fileAccess, process, signal } = request;
+  const { files, options, fileAccess, process, signal, clock = systemClock } = request;
   const secrets = request.secrets ?? knownSecrets(options, files);
   if (plan) addPlannedSecrets(secrets, request, plan);
   const certificateOrigins = options.tls.cert === undefined ? undefined : new Set<string>();
@@ -76,7 +79,8 @@ export function openRun(request: RunRequest, plan?: RunPlan): Run {
     maxResults: request.maxResults,
     onEvaluating: request.onEvaluating,
     confirm: request.confirm,
-    clock: Date.now,
+    wallClock: Date.now,
+    clock,
     random: randomBytes,
     secrets,
     secretNames: new Set(options.secretNames),
@@ -84,13 +88,13 @@ export function openRun(request: RunRequest, plan?: RunPlan): Run {
     credentials: new LearnedCredentials(secrets),
     wire: {
       send: connection.send,
-      authState: createAuthState({ process, asker: request.asker }),
+      authState: createAuthState({ clock, process, asker: request.asker }),
       secrets,
       maxRedirects: options.maxRedirects,
     },
     defaults: createDefaultHeaders(options.headers),
     signals,
-    pace: new RequestPace(options),
+    pace: new RequestPace(options, clock),
     globals: new GlobalStore(),
     databases,
     snapshots: snapshotViews(request, secrets),

@@ -6,11 +6,9 @@ import { followRedirects } from '../http/wraps/follow-redirects.js';
 import type { HeaderList } from '../http/message/message.js';
 import { timeLimit } from '../http/wraps/time-limit.js';
 import { prepareUrl } from '../http/message/url-encoding.js';
-import { elapsed } from '../primitives/clock.js';
 import { readDirectiveDuration, readInteger } from '../request-file/model/directive-values.js';
 import type { WaitFor } from '../request-file/model/model.js';
-import type { Wire } from './build-send.js';
-import { pause } from '../http/message/pause.js';
+import type { Run } from './run.js';
 import { failureOf, StepFailure } from './outcome/step-failure.js';
 
 export interface WaitTarget {
@@ -50,17 +48,16 @@ function resolveNumber(
 /** Throws StepFailure('condition') after the timeout. */
 export async function waitFor(
   target: WaitTarget,
-  wire: Wire,
+  { wire, clock, signal }: Pick<Run, 'wire' | 'clock' | 'signal'>,
   headers: HeaderList,
-  signal: AbortSignal,
 ): Promise<void> {
   const { url, status, interval } = target;
-  const start = elapsed();
-  const left = (): number => target.timeout - (elapsed() - start);
+  const start = clock.now();
+  const left = (): number => target.timeout - (clock.now() - start);
   let last = '';
   do {
     const send = compose(wire.send, [
-      timeLimit(Math.max(1, Math.ceil(Math.min(MAX_PROBE_MS, left())))),
+      timeLimit(Math.max(1, Math.ceil(Math.min(MAX_PROBE_MS, left()))), clock),
       followRedirects({ follow: true, max: wire.maxRedirects, secrets: wire.secrets, credentialHeaders: [] }),
     ]);
     try {
@@ -73,7 +70,8 @@ export async function waitFor(
       // A probe that only the deadline cut tells nothing about the server.
       if (kind !== 'timeout' || last === '') last = message;
     }
-    await pause(Math.max(0, Math.min(interval, left())), signal);
+    const rest = Math.min(interval, left());
+    if (rest > 0) await clock.sleep(rest, signal);
     if (signal.aborted) throw new StepFailure('cancelled', 'waiting was cancelled');
   } while (left() > 0);
   throw new StepFailure(

@@ -27,19 +27,6 @@ describe('startServer', () => {
     expect(readRaw(connection.received()).status).toBe(200);
   });
 
-  it('does not limit the time of a response', async () => {
-    const { port, service } = await startLocalServer({
-      limits: { requestMs: 200, headMs: 100, idleMs: 100 },
-    });
-    service.health = async () => {
-      await new Promise((resolve) => {
-        setTimeout(resolve, 500);
-      });
-      return { uptime: 1, history: 'off', watcher: 'off', config: 'none' } as const;
-    };
-    expect(await status(port, '/api/v1/health')).toBe(200);
-  });
-
   it('survives a defect, and logs it under the id of the error body', async () => {
     const { port, service, log } = await startLocalServer();
     service.health = () => {

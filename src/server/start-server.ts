@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Service } from '../operations/servers/service.js';
 import type { Log } from '../operations/settings/log.js';
 import { programFile } from '../primitives/threads/program-file.js';
-import { waitAtMost } from '../primitives/time/wait-at-most.js';
+import { waitAtMost } from '../primitives/wait-at-most.js';
 import { App, type Expectation } from './app.js';
 import { errorResponse } from './call/error-response.js';
 import { createGuard } from './guards/guard.js';

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { percentDecoded } from '../primitives/percent.js';
+import { percentDecoded } from '../primitives/text/percent.js';
 import type { IncomingHttpHeaders } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';

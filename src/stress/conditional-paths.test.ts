@@ -4,7 +4,7 @@ import { comparePaths } from '../../test/support/runs/compare-paths.js';
 const ok = (body: string): string =>
   `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-/** Three iterations of two requests, far enough apart that each comes to its end before the test does. */
+/** Three iterations of two requests. */
 const SPREAD = { duration: 1200, rate: 5, maxVUs: 1 };
 
 it('both paths judge alike: conditions, globals, templates and variables that are set', async () => {

@@ -1,6 +1,6 @@
 /** A load test that searches the highest rate: many loads between one setup and one teardown. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
+import { systemClock, type Clock } from '../primitives/clock.js';
 import { NETWORK_KINDS } from '../http/message/network-failure.js';
 import { searchRate, type SearchOutcome, type SearchStep, type Verdict } from './find/search-rate.js';
 import { describeSearch, describeStep, stepVerdict, stepDuration } from './find/find-result.js';
@@ -44,6 +44,7 @@ export class FindTest implements ObservedTest {
   #stress: StressOptions;
   #rule: FindRule;
   readonly #signal: AbortSignal;
+  readonly #clock: Clock;
   /** Sends nothing itself: runs setup and teardown. */
   readonly #framing: StressTest;
   readonly #createStep: CreateStep;
@@ -67,6 +68,7 @@ export class FindTest implements ObservedTest {
     this.#stress = { ...stress, thresholds: rule.limits };
     this.#rule = rule;
     this.#signal = signal;
+    this.#clock = task.clock ?? systemClock;
     this.#framing = new StressTest(plan, task, signal, abortTeardown);
     this.#createStep =
       createStep ?? ((step) => new StressTest(plan, { ...task, ...step }, step.signal, undefined));
@@ -109,7 +111,7 @@ export class FindTest implements ObservedTest {
     let seconds = 0;
     try {
       await framing.setUp(frame);
-      this.#startMs = performance.now();
+      this.#startMs = this.#clock.now();
       if (framing.failure === '' && !this.#signal.aborted) outcome = await this.#search(frame);
       seconds = this.#elapsedMs() / 1000;
     } catch (error) {
@@ -203,7 +205,7 @@ export class FindTest implements ObservedTest {
 
   /** Nothing is in flight after a step, since its last requests were awaited or given up. */
   async #rest(): Promise<void> {
-    await sleep(REST_MS, undefined, { signal: this.#signal }).catch(() => undefined);
+    await this.#clock.sleep(REST_MS, this.#signal);
   }
 
   /** Lower rates cannot help when nothing can be sent, or when the target accepts no connection. */
@@ -225,6 +227,6 @@ export class FindTest implements ObservedTest {
   }
 
   #elapsedMs(): number {
-    return performance.now() - this.#startMs;
+    return this.#clock.now() - this.#startMs;
   }
 }

@@ -1,6 +1,7 @@
 /** Runs one iteration at a time: a picked request after its dependencies. Each user or slot has one instance. */
 import type { Scope } from '../evaluation/variables/scope.js';
 import type { Dialling } from '../http/connect/dial.js';
+import type { Clock } from '../primitives/clock.js';
 import { IDEMPOTENT_METHODS } from '../http/message/idempotent-methods.js';
 import type { FailureKind, Send } from '../http/message/message.js';
 import { timeoutMessage } from '../http/wraps/time-limit.js';
@@ -21,6 +22,7 @@ import { IterationContext } from './iteration-context.js';
 
 /** The state and services that iterations share. */
 export interface IterationHost {
+  readonly clock: Clock;
   readonly recorder: LoadRecorder;
   readonly deadlines: Deadlines;
   /** Cookies last as long as the user, instead of one iteration. */
@@ -76,11 +78,11 @@ export class Iteration implements PendingSend {
   abort(): void {
     if (!this.#quick) return;
     this.#abortRequest();
-    this.#recordAborted(performance.now());
+    this.#recordAborted();
   }
 
   onResponse(connection: LoadConnection): void {
-    const end = performance.now();
+    const end = this.#host.clock.now();
     const definition = this.#definition();
     const quick = this.#leaveQuickPath();
     if (!definition || !quick) return;
@@ -106,7 +108,7 @@ export class Iteration implements PendingSend {
       return;
     }
     this.#leaveQuickPath();
-    this.#finish(kind, 0, performance.now(), message);
+    this.#finish(kind, 0, this.#host.clock.now(), message);
   }
 
   onHttp2Origin(): void {
@@ -173,19 +175,18 @@ export class Iteration implements PendingSend {
     let started = 0;
     const outcome = await sendOrdinarily(definition, file, context.scope, () => {
       if (!isUnderWay) this.#recordSend();
-      started = performance.now();
+      started = this.#host.clock.now();
     });
     const { errorKind, status, duration, reason } = outcome;
-    if (errorKind === 'cancelled' && this.#host.aborting) this.#recordAborted(performance.now());
+    if (errorKind === 'cancelled' && this.#host.aborting) this.#recordAborted();
     else if (duration === undefined) this.#recordUnsent(errorKind, reason);
     else this.#finish(errorKind, status, started + duration, reason);
   }
 
   #recordSend(): void {
-    const now = performance.now();
-    this.#sentAt = now;
+    this.#sentAt = this.#host.clock.now();
     this.#hasSent = true;
-    if (this.#step === 0) this.#host.recorder.lag(now - this.#lagStart);
+    if (this.#step === 0) this.#host.recorder.lag(this.#sentAt - this.#lagStart);
   }
 
   /** In rate mode no later request can see the cookies of the last request. */
@@ -203,12 +204,12 @@ export class Iteration implements PendingSend {
     // This request redirects, so the quick path is not used for it any more.
     if (continues && isRedirect(received.status)) definition.quick = undefined;
     const duration = end - this.#sentAt;
-    const context = this.#context;
     try {
-      const jar = continues && definition.usesJar ? await context.jar() : undefined;
+      const jar = continues && definition.usesJar ? await this.#context.jar() : undefined;
       const checked = await checkResponse(received, {
+        clock: this.#host.clock,
         definition,
-        job: createExecution(definition.request, context.file, context.scope),
+        job: createExecution(definition.request, this.#context.file, this.#context.scope),
         duration,
         sent: this.bytes,
         assertions: quick.assertions,
@@ -216,7 +217,7 @@ export class Iteration implements PendingSend {
       });
       this.#finishChecked(checked.status, this.#sentAt + checked.duration, checked.failure);
     } catch (error) {
-      this.#finishFaulty(error, continues ? performance.now() : end);
+      this.#finishFaulty(error, continues ? this.#host.clock.now() : end);
     }
   }
 
@@ -232,7 +233,7 @@ export class Iteration implements PendingSend {
   /** The response could not be checked. */
   #finishFaulty(error: unknown, end: number): void {
     const { kind, message } = failureOf(error);
-    if (kind === 'cancelled' && this.#host.aborting) this.#recordAborted(performance.now());
+    if (kind === 'cancelled' && this.#host.aborting) this.#recordAborted();
     else this.#finish(kind, 0, end, message);
   }
 
@@ -252,17 +253,15 @@ export class Iteration implements PendingSend {
   }
 
   #recordUnsent(errorKind: string, reason: string): void {
-    this.#host.recorder.unsent(this.#definition()?.index ?? 0, errorKind, reason, performance.now());
+    this.#host.recorder.unsent(this.#definition()?.index ?? 0, errorKind, reason, this.#host.clock.now());
     this.#end();
   }
 
-  #recordAborted(now: number): void {
-    if (this.#host.aborting !== 'aborted') {
-      this.#finish('timeout', 0, now, UNFINISHED);
-      return;
-    }
-    this.#host.recorder.aborted++;
-    this.#end();
+  #recordAborted(): void {
+    if (this.#host.aborting === 'aborted') {
+      this.#host.recorder.aborted++;
+      this.#end();
+    } else this.#finish('timeout', 0, this.#host.clock.now(), UNFINISHED);
   }
 
   #end(): void {
@@ -295,6 +294,6 @@ export class Iteration implements PendingSend {
     }
     this.#abortRequest();
     const message = timeoutMessage(pool?.shown ?? 'the target', timeout ?? 0);
-    this.#finish('timeout', 0, performance.now(), message);
+    this.#finish('timeout', 0, this.#host.clock.now(), message);
   }
 }

@@ -4,8 +4,10 @@
  * 2,000 wake-ups a second on two cores: median error 0.02 ms for 10 % of a core; timers 0.57 ms for 6 %; spinning
  * with setImmediate 0.1 ms for about half a core, which the requests need.
  */
+import { elapsed } from '../primitives/clock.js';
 import { programFile } from '../primitives/threads/program-file.js';
 import { WorkerThread } from '../primitives/threads/worker-thread.js';
+import type { Alarm } from './load-timing.js';
 
 /** The worker program. Shared memory holds a counter of the sleep commands and the duration of the latest one. */
 export interface ClockProgram {
@@ -20,7 +22,8 @@ const WARM_UP_COUNT = 40;
 /** Node's timer is the fallback when the thread gets no CPU time. */
 const FALLBACK_TIMER_MS = 5;
 
-export class LoadClock {
+/** On the clock of the system. */
+export class LoadClock implements Alarm {
   readonly #memory = new SharedArrayBuffer(16);
   readonly #cell = new Int32Array(this.#memory, 0, 1);
   readonly #delay = new Float64Array(this.#memory, 8, 1);
@@ -48,19 +51,19 @@ export class LoadClock {
     for (let count = 0; count < WARM_UP_COUNT; count++) {
       await new Promise<void>((resolve) => {
         this.#onWarm = resolve;
-        this.wakeAt(performance.now() + MIN_DELAY_MS);
+        this.wakeAt(elapsed() + MIN_DELAY_MS);
       });
     }
     this.#onWarm = undefined;
   }
 
-  /** Only the latest call counts; `moment` is a timestamp of performance.now(). */
+  /** Only the latest call counts; `moment` is a time of `elapsed`. */
   wakeAt(moment: number): void {
     if (moment === this.#wakesAt) return;
     this.#wakesAt = moment;
     clearTimeout(this.#timer);
     if (moment === Infinity) return;
-    const delay = moment - performance.now();
+    const delay = moment - elapsed();
     this.#delay[0] = Math.max(delay - WAKE_LATENCY_MS, MIN_DELAY_MS);
     Atomics.add(this.#cell, 0, 1);
     Atomics.notify(this.#cell, 0);

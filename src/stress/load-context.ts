@@ -8,6 +8,7 @@ import { AllowedHosts } from '../http/connect/allowed-hosts.js';
 import { createConnections } from '../http/connections/connections.js';
 import { createProxyRule } from '../http/connect/proxy.js';
 import type { Target } from '../http/message/target.js';
+import type { Clock } from '../primitives/clock.js';
 import { getOrAdd } from '../primitives/get-or-add.js';
 import { toJson } from '../primitives/json/json-writer.js';
 import type { Request } from '../request-file/model/model.js';
@@ -43,7 +44,11 @@ export interface LoadContext {
   readonly close: () => void;
 }
 
-export async function createLoadContext(task: LoadTask, signal: AbortSignal): Promise<LoadContext> {
+export async function createLoadContext(
+  task: LoadTask,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<LoadContext> {
   const options = { ...task.options, concurrency: task.slots };
   const fileAccess = openFileAccess(task.fileAccess);
   const allowedHosts = task.allowedHosts && new AllowedHosts(task.allowedHosts);
@@ -66,7 +71,7 @@ export async function createLoadContext(task: LoadTask, signal: AbortSignal): Pr
       return { base, setupState };
     });
   const pools = new Map<string, LoadPool>();
-  const definitions = await prepareDefinitions(task, run, fileOf, pools, allowedHosts);
+  const definitions = await prepareDefinitions(task, run, fileOf, pools, { allowedHosts, clock });
   const chains = task.chains.map(({ steps, node }, index): LiveChain => {
     const live = steps.flatMap((place) => definitions[place] ?? []);
     const file = fileOf(node.owner);
@@ -112,7 +117,7 @@ function prepareDefinitions(
   run: Run,
   fileOf: (owner: Owner) => LoadFile,
   pools: Map<string, LoadPool>,
-  allowedHosts: AllowedHosts | undefined,
+  { allowedHosts, clock }: { readonly allowedHosts: AllowedHosts | undefined; readonly clock: Clock },
 ): Promise<readonly LiveDefinition[]> {
   const { options } = run;
   const { connectTimeout, tls, proxy } = connectionOptions(options, run.certificateOrigins);
@@ -121,7 +126,7 @@ function prepareDefinitions(
     getOrAdd(pools, target.origin, () => {
       const asksForHttp2 = target.secure && options.httpVersion === 'auto';
       const protocols: DialOptions['protocols'] = asksForHttp2 ? ['h2', 'http/1.1'] : ['http/1.1'];
-      return new LoadPool(target, { connectTimeout, tls, protocols, tunnel: false, allowedHosts });
+      return new LoadPool(target, { connectTimeout, tls, protocols, tunnel: false, allowedHosts }, clock);
     });
   const companions = companionsOf(task);
   return Promise.all(

@@ -1,10 +1,10 @@
 /** The load of one thread: starts iterations, waits for requests in flight, aborts those that take too long. */
 import { ArrivalRate } from './arrival-rate.js';
-import { elapsed } from '../primitives/clock.js';
+import { every, type Clock, type ClockTimer } from '../primitives/clock.js';
 import { Deadlines } from './client/deadlines.js';
 import { Iteration, type IterationHost } from './iteration.js';
-import { LoadClock } from './load-clock.js';
 import { createLoadContext, type LiveChain, type LoadContext } from './load-context.js';
+import type { Alarm, LoadTiming } from './load-timing.js';
 import { createWeightedPick } from './plan/weighted-pick.js';
 import {
   CELL_MS,
@@ -18,7 +18,6 @@ import { StartPermission } from './start-permission.js';
 import { StrategyGroup } from './strategy-group.js';
 import type { Strategy, StrategyInput } from './strategy.js';
 import { VirtualUsers } from './virtual-users.js';
-import { warmUp } from './warm-up.js';
 import type { LoadEvent, LoadMessage, LoadTask, TakenOver } from './worker-messages.js';
 
 /** How long requests in flight may take after a stop. */
@@ -28,14 +27,16 @@ const ABORT_TIMEOUT_MS = 2000;
 
 export class LoadEngine implements IterationHost {
   readonly recorder: LoadRecorder;
-  readonly deadlines = new Deadlines();
+  readonly clock: Clock;
+  readonly deadlines: Deadlines;
   readonly keepsCookies: boolean;
   isClosed = false;
   aborting: 'error' | 'aborted' | undefined;
   readonly #task: LoadTask;
   readonly #emit: (event: LoadEvent) => void;
   readonly #stop = new AbortController();
-  readonly #clock = new LoadClock(() => this.#wake());
+  readonly #timing: LoadTiming;
+  readonly #alarm: Alarm;
   #resolve: ((totals: ThreadTotals) => void) | undefined;
   #context: LoadContext | undefined;
   #strategies: StrategyGroup | undefined;
@@ -43,22 +44,31 @@ export class LoadEngine implements IterationHost {
   #permission: StartPermission | undefined;
   #start = 0;
   #reports = 0;
-  #ticks: NodeJS.Timeout | undefined;
-  #end: NodeJS.Timeout | undefined;
+  #endTicks: () => void = () => undefined;
+  #end: ClockTimer | undefined;
   #isStopped = false;
   #dropped = NONE_DROPPED;
   #endedCount = 0;
   #isDone = false;
 
-  constructor(task: LoadTask, emit: (event: LoadEvent) => void) {
+  constructor(task: LoadTask, emit: (event: LoadEvent) => void, timing: LoadTiming) {
     this.#task = task;
     this.#emit = emit;
+    this.#timing = timing;
+    this.clock = timing.clock;
+    this.deadlines = new Deadlines(timing.clock);
+    this.#alarm = timing.createAlarm(() => this.#wake());
     this.keepsCookies = task.stress.mode === 'vus';
     this.recorder = new LoadRecorder(
       task.definitions.length,
       (report) => emit({ kind: 'cell', report }),
       (text) => this.#context?.redact(text) ?? text,
     );
+  }
+
+  /** How many iterations are under way. */
+  get inFlight(): number {
+    return this.recorder.started - this.#endedCount;
   }
 
   /** Resolves with all measurements when the load has ended; the load starts when `go` is received. */
@@ -96,12 +106,12 @@ export class LoadEngine implements IterationHost {
   };
 
   async #prepare(): Promise<void> {
-    const context = await createLoadContext(this.#task, this.#stop.signal);
+    const context = await createLoadContext(this.#task, this.#stop.signal, this.clock);
     this.#context = context;
-    await this.#clock.start();
+    await this.#alarm.start();
     const [chain] = context.chains;
-    if (chain) await warmUp(chain);
-    await this.#clock.warmUp();
+    if (chain) await this.#timing.warmUp(chain);
+    await this.#alarm.warmUp();
     // It was stopped during the preparation.
     if (this.#isDone) await this.#release();
     else this.#emit({ kind: 'ready' });
@@ -111,19 +121,14 @@ export class LoadEngine implements IterationHost {
     const context = this.#context;
     if (!context || this.#strategies) return;
     const { stress, thread } = this.#task;
-    const start = at === undefined ? performance.now() : at + performance.now() - elapsed();
+    const start = at ?? this.clock.now();
     this.#start = start;
     this.recorder.begin(start);
     this.#permission?.begin(start);
     const own = this.#newStrategy(context, { task: this.#task, newIteration: () => new Iteration(this) });
     this.#strategies = new StrategyGroup(thread, own, this.#permission);
-    this.#ticks = setInterval(() => this.recorder.report(performance.now()), CELL_MS);
-    const end = start + stress.duration;
-    // A timer may fire slightly early.
-    this.#end = setTimeout(
-      () => this.#close(DRAIN_TIMEOUT_MS, 'error', Math.max(performance.now(), end)),
-      Math.max(0, end - performance.now()),
-    );
+    this.#endTicks = every(this.clock, CELL_MS, () => this.recorder.report(this.clock.now()));
+    this.#end = this.clock.at(start + stress.duration, () => this.#close(DRAIN_TIMEOUT_MS, 'error'));
     this.#wake();
   }
 
@@ -145,9 +150,9 @@ export class LoadEngine implements IterationHost {
 
   /** The first one comes before the start. */
   #permit(untilMs: number | null, received: number): void {
-    this.#permission ??= new StartPermission();
+    this.#permission ??= new StartPermission(this.clock.now);
     if (!this.#strategies) this.#permission.renew(untilMs);
-    else if (!this.isClosed) this.#strategies.permit(untilMs, received, performance.now());
+    else if (!this.isClosed) this.#strategies.permit(untilMs, received, this.clock.now());
     this.#wake();
   }
 
@@ -174,14 +179,14 @@ export class LoadEngine implements IterationHost {
     else if (!this.#isStopped) {
       // Coordinators repeat it, which must not prolong the time.
       this.#isStopped = true;
-      this.#close(STOPPED_DRAIN_TIMEOUT_MS, 'aborted', performance.now());
+      this.#close(STOPPED_DRAIN_TIMEOUT_MS, 'aborted');
     }
   }
 
   #reportSums(): void {
     const strategies = this.#strategies;
     if (!strategies || this.#isDone) return;
-    this.recorder.report(performance.now());
+    this.recorder.report(this.clock.now());
     const number = ++this.#reports;
     const rounds = this.#permission ? strategies.reserveRounds(number) : [];
     this.#emit({ kind: 'sums', totals: this.#totals(), number, rounds });
@@ -191,48 +196,52 @@ export class LoadEngine implements IterationHost {
     const strategies = this.#strategies;
     if (!strategies) return;
     this.#endedCount++;
-    const next = strategies.onEnded(iteration, chain, sent, performance.now());
+    const next = strategies.onEnded(iteration, chain, sent, this.clock.now());
     if (this.isClosed) this.#finishIfIdle();
-    else this.#clock.wakeAt(next);
+    else this.#alarm.wakeAt(next);
   }
 
   #wake(): void {
-    if (this.#strategies && !this.isClosed) this.#clock.wakeAt(this.#strategies.wake(performance.now()));
+    if (this.#strategies && !this.isClosed) this.#alarm.wakeAt(this.#strategies.wake(this.clock.now()));
   }
 
-  #close(timeoutMs: number, aborting: 'error' | 'aborted', now: number): void {
+  #close(timeoutMs: number, aborting: 'error' | 'aborted'): void {
     const strategies = this.#strategies;
     if (!strategies || this.#isDone) return;
-    clearTimeout(this.#end);
+    this.#end?.cancel();
     if (!this.isClosed) {
-      this.#dropped = strategies.close(now);
+      this.#dropped = strategies.close(this.clock.now());
       this.isClosed = true;
-      this.#clock.wakeAt(Infinity);
+      this.#alarm.wakeAt(Infinity);
       this.#emit({ kind: 'drain' });
     }
-    this.#end = setTimeout(() => this.#abort(strategies, aborting), timeoutMs);
+    this.#end = this.#after(timeoutMs, () => this.#abort(strategies, aborting));
     this.#finishIfIdle();
   }
 
   #abort({ iterations }: StrategyGroup, aborting: 'error' | 'aborted'): void {
     this.aborting = aborting;
-    this.#end = setTimeout(() => void this.#finish(), ABORT_TIMEOUT_MS);
+    this.#end = this.#after(ABORT_TIMEOUT_MS, () => void this.#finish());
     for (const iteration of iterations) iteration.abort();
     this.#stop.abort();
     this.#finishIfIdle();
   }
 
+  #after(milliseconds: number, call: () => void): ClockTimer {
+    return this.clock.at(this.clock.now() + milliseconds, call);
+  }
+
   #finishIfIdle(): void {
-    if (this.recorder.started === this.#endedCount) void this.#finish();
+    if (this.inFlight === 0) void this.#finish();
   }
 
   async #finish(): Promise<void> {
     if (this.#isDone) return;
     this.#isDone = true;
-    clearTimeout(this.#end);
-    clearInterval(this.#ticks);
+    this.#end?.cancel();
+    this.#endTicks();
     const totals = this.#totals();
-    this.recorder.report(performance.now());
+    this.recorder.report(this.clock.now());
     await this.#release();
     this.#resolve?.(totals);
   }
@@ -243,6 +252,6 @@ export class LoadEngine implements IterationHost {
 
   async #release(): Promise<void> {
     this.#context?.close();
-    await this.#clock.stop();
+    await this.#alarm.stop();
   }
 }

@@ -6,6 +6,7 @@ import {
   type CommonLoadTask,
   type StartThread,
 } from './load-threads.js';
+import { systemClock, type Clock } from '../primitives/clock.js';
 import type { CellReport, ThreadTotals } from './measure/load-recorder.js';
 import type { WorkerUpdate } from './measure/stress-result.js';
 import type { DistributedFigures } from './measure/worker-figures.js';
@@ -35,7 +36,7 @@ export interface LoadGenerator {
   ) => Promise<void>;
   /** Why the load cannot start or go on; undefined as long as it can. */
   readonly failure: LoadFailure | undefined;
-  /** Resolves when the load starts, with that time on the clock of `performance.now`. */
+  /** Resolves when the load starts, with that time on the clock of the test. */
   readonly start: () => number | Promise<number>;
   /** Milliseconds after the start of the load until which everything that was measured has been reported. */
   readonly reportedMs: () => number;
@@ -64,8 +65,8 @@ export interface LoadFailure {
 
 export interface GeneratedLoad {
   readonly totals: readonly ThreadTotals[];
-  /** Milliseconds from the start to the end of the load phase; undefined when the caller measures it. */
-  readonly loadMs: number | undefined;
+  /** Milliseconds from the start to the end of the load phase; 0 without a start. */
+  readonly loadMs: number;
   readonly cpuPercent: number;
   readonly warnings: readonly string[];
   /** Undefined without workers. */
@@ -73,6 +74,8 @@ export interface GeneratedLoad {
 }
 
 export interface LocalSettings {
+  /** The clock of the system when left out. */
+  readonly clock?: Clock | undefined;
   /** Milliseconds of CPU time that the process has used. */
   readonly cpuTime: () => number;
   readonly startThread?: StartThread | undefined;
@@ -85,13 +88,18 @@ const REPORT_DELAY_MS = 500;
 
 export class LocalLoad implements LoadGenerator {
   readonly #settings: LocalSettings;
+  readonly #clock: Clock;
   #threads: LoadThreads | undefined;
   #startMs = 0;
+  #plannedMs = 0;
+  #isStopped = false;
+  #loadMs: number | undefined;
   #cpuStart = 0;
-  #cpuPercent: number | undefined;
+  #cpuPercent = 0;
 
   constructor(settings: LocalSettings) {
     this.#settings = settings;
+    this.#clock = settings.clock ?? systemClock;
   }
 
   reserve(stress: StressOptions): Promise<StressOptions> {
@@ -101,10 +109,11 @@ export class LocalLoad implements LoadGenerator {
   prepare(task: CommonLoadTask, listener: GeneratorListener): Promise<void> {
     const { startThread = startLoadThread, threads } = this.#settings;
     const count = threads ?? chooseThreadCount(task.stress);
+    this.#plannedMs = task.stress.duration;
     this.#threads = new LoadThreads(task, { first: 0, count, total: count }, startThread, {
       onCell: listener.onCell,
       onDrain: () => {
-        this.#measureCpu(count);
+        this.#endLoad(count);
         listener.onDrain();
       },
     });
@@ -117,26 +126,27 @@ export class LocalLoad implements LoadGenerator {
   }
 
   start(): number {
-    this.#startMs = performance.now();
+    this.#startMs = this.#clock.now();
     this.#cpuStart = this.#settings.cpuTime();
     this.#threads?.send({ kind: 'go' });
     return this.#startMs;
   }
 
   reportedMs(): number {
-    return performance.now() - this.#startMs - REPORT_DELAY_MS;
+    return this.#clock.now() - this.#startMs - REPORT_DELAY_MS;
   }
 
   stop(): void {
+    this.#isStopped = true;
     this.#threads?.send({ kind: 'stop' });
   }
 
   async finish(): Promise<GeneratedLoad> {
     const totals = (await this.#threads?.done) ?? [];
     // Not all threads came to their end.
-    if (this.#startMs > 0 && this.#cpuPercent === undefined) this.#measureCpu(1);
-    const cpuPercent = this.#cpuPercent ?? 0;
-    return { totals, loadMs: undefined, cpuPercent, warnings: [], distributed: undefined };
+    if (this.#startMs > 0 && this.#loadMs === undefined) this.#endLoad(1);
+    const loadMs = this.#loadMs ?? 0;
+    return { totals, loadMs, cpuPercent: this.#cpuPercent, warnings: [], distributed: undefined };
   }
 
   release(): Promise<void> {
@@ -147,9 +157,12 @@ export class LocalLoad implements LoadGenerator {
     return undefined;
   }
 
-  #measureCpu(threads: number): void {
-    const elapsed = performance.now() - this.#startMs;
+  #endLoad(threads: number): void {
+    const elapsed = this.#clock.now() - this.#startMs;
     const used = this.#settings.cpuTime() - this.#cpuStart;
     this.#cpuPercent = elapsed > 0 ? (used / elapsed / threads) * 100 : 0;
+    // Nothing else ends a load before its time, whatever timers and the difference of two rounded times say.
+    const isCut = this.#isStopped || this.failure !== undefined;
+    this.#loadMs = isCut ? elapsed : Math.max(this.#plannedMs, elapsed);
   }
 }

@@ -22,7 +22,7 @@ export class StartPermission {
   /** Milliseconds after the start of the load. */
   #untilMs = -Infinity;
 
-  constructor(clock: () => number = () => performance.now()) {
+  constructor(clock: () => number) {
     this.#clock = clock;
   }
 

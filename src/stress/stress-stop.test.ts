@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
+import { TurnedTime } from '../../test/support/runs/load-time.js';
 import { loopback } from '../../test/support/runs/run-requests.js';
 import { stressRun, stressTest } from '../../test/support/runs/stress-run.js';
 
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
+const never = new Promise<never>(() => undefined);
 
 describe('a stop', () => {
   const phases = (url: string): string =>
@@ -23,11 +21,10 @@ describe('a stop', () => {
 
   it('during setup gives a zero result after the teardown', async () => {
     const stop = new AbortController();
-    const { url, seen } = await loopback(async ({ path }) => {
+    const { url, seen } = await loopback(({ path }) => {
       if (path !== '/setup') return 200;
       stop.abort();
-      await pause(5000);
-      return 200;
+      return never;
     });
     const result = await stressRun({ 'a.http': phases(url) }, { signal: stop.signal });
     expect(result).toMatchObject({ stopped: true, error: '', totalRequests: 0 });
@@ -45,51 +42,50 @@ describe('a stop', () => {
       { 'a.http': phases(url) },
       { signal: stop.signal, stress: { duration: 60_000, rate: 50 } },
     );
-    expect(result.stopped).toBe(true);
-    expect(result.totalRequests).toBeGreaterThanOrEqual(5);
-    expect(result.totalRequests).toBeLessThan(500);
-    expect(result.droppedCount).toBe(0);
+    // The fifth request is sent after 80 ms.
+    expect(result).toMatchObject({ stopped: true, totalRequests: 5, droppedCount: 0, duration: 0.08 });
     expect(seen.at(-1)).toBe('GET /teardown');
   });
 
   it.each(['quick', 'ordinary'] as const)(
     'gives up what is in flight after a second (%s path)',
     async (path) => {
+      const time = new TurnedTime();
       const stop = new AbortController();
-      let hasPassed = false;
-      const { url, seen } = await loopback(async ({ path: asked }) => {
+      const { url, seen } = await loopback(async ({ path: asked }, response) => {
         if (asked !== '/load') return 200;
         stop.abort();
-        // A timer that is due before the second is over comes first.
-        setTimeout(() => (hasPassed = true), 900);
-        await pause(20_000);
+        await time.hold(Infinity, response);
         return 200;
       });
       const result = await stressRun(
         { 'a.http': phases(url) },
-        { path, signal: stop.signal, stress: { duration: 60_000, rate: 2 } },
+        { time, path, signal: stop.signal, stress: { duration: 60_000, rate: 2 } },
       );
       expect(result).toMatchObject({ stopped: true, totalRequests: 0, abortedCount: 1, errorCount: 0 });
-      expect(hasPassed).toBe(true);
+      expect(time.passed).toBe(1000);
       expect(seen.at(-1)).toBe('GET /teardown');
     },
   );
 
   it('during the drain is quicker than the drain', async () => {
+    const time = new TurnedTime();
     const stop = new AbortController();
-    const { url } = await loopback(async () => {
-      await pause(20_000);
+    const { url } = await loopback(async (_request, response) => {
+      await time.hold(Infinity, response);
       return 200;
     });
     const test = await stressTest(
       { 'a.http': `GET ${url}/a\n` },
-      { signal: stop.signal, stress: { duration: 100, rate: 10 } },
+      { time, signal: stop.signal, stress: { duration: 100, rate: 10 } },
     );
-    const running = test.run();
-    await expect.poll(() => test.update.phase, { interval: 10 }).toBe('drain');
-    stop.abort();
-    const result = await running;
-    expect(result).toMatchObject({ stopped: true, abortedCount: 1, errorCount: 0 });
+    const phases: string[] = [];
+    for (const milliseconds of [90, 110]) time.at(milliseconds, () => phases.push(test.update.phase));
+    time.at(2000, () => stop.abort());
+    const result = await test.run();
+    expect(phases).toEqual(['load', 'drain']);
+    expect(result).toMatchObject({ stopped: true, abortedCount: 1, errorCount: 0, duration: 0.1 });
+    expect(time.passed).toBe(3000);
   });
 
   it('during the teardown changes nothing', async () => {
@@ -104,20 +100,16 @@ describe('a stop', () => {
   });
 
   it('is not needed: after 5 s what is in flight is an error', async () => {
-    const { url } = await loopback(async () => {
-      await pause(20_000);
-      return 200;
-    });
-    const files = { 'a.http': `GET ${url}/a\n` };
-    const stress = { duration: 100, rate: 10 };
-    const results = await Promise.all([
-      stressRun(files, { path: 'quick', stress }),
-      stressRun(files, { path: 'ordinary', stress }),
-    ]);
-    for (const result of results) {
+    for (const path of ['quick', 'ordinary'] as const) {
+      const time = new TurnedTime();
+      const { url } = await loopback(async (_request, response) => {
+        await time.hold(Infinity, response);
+        return 200;
+      });
+      const files = { 'a.http': `GET ${url}/a\n` };
+      const result = await stressRun(files, { time, path, stress: { duration: 100, rate: 10 } });
       expect(result).toMatchObject({ stopped: false, abortedCount: 0, errorKinds: { timeout: 1 } });
-      expect(result.latency.max).toBeGreaterThan(4900);
-      expect(result.duration).toBeGreaterThan(4.9);
+      expect([path, result.latency.max, result.duration]).toEqual([path, 5100, 5.1]);
     }
   });
 });

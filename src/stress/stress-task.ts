@@ -1,4 +1,5 @@
 /** What a load test is made of. */
+import type { Clock } from '../primitives/clock.js';
 import type { PersonAsker } from '../http/auth/auth-state.js';
 import type { RunnableFile } from '../runner/plan/run-input.js';
 import type { AskSecret } from '../runner/plan/secret-command.js';
@@ -9,6 +10,8 @@ import type { CellReport } from './measure/load-recorder.js';
 import type { StressOptions } from './plan/stress-options.js';
 
 export interface StressTask extends FramingSettings {
+  /** The clock of the system when left out; load threads have one of their own. */
+  readonly clock?: Clock | undefined;
   /** Asks people to sign in before the load; left out where nobody may be asked. */
   readonly asker?: PersonAsker | undefined;
   readonly files: readonly RunnableFile[];

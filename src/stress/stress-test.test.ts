@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
-import { checkOnTime, ON_TIME } from '../../test/support/on-time.js';
+import { TurnedTime } from '../../test/support/runs/load-time.js';
 import { loopback } from '../../test/support/runs/run-requests.js';
 import { stressRun, stressTest } from '../../test/support/runs/stress-run.js';
-
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
+import type { StartThread } from './load-threads.js';
+import { LoadRecorder, NONE_DROPPED } from './measure/load-recorder.js';
 
 describe('a load test', () => {
   it('counts everything, and numbers agree with each other', async () => {
@@ -36,32 +33,31 @@ describe('a load test', () => {
     expect(result.timeSeries.reduce((sum, { total }) => sum + total, 0)).toBe(40);
     expect(result.timeSeries.reduce((sum, { errors }) => sum + errors, 0)).toBe(result.errorCount);
     expect(result).toMatchObject({ error: '', stopped: false, mode: 'rate', seed: 3, droppedCount: 0 });
-    expect(result.duration).toBeGreaterThanOrEqual(0.5);
-    expect(result.latency.min).toBeLessThanOrEqual(result.latency.p50);
-    expect(result.latency.p99).toBeLessThanOrEqual(result.latency.max);
+    expect(result.duration).toBe(0.5);
+    const { min, p50, p99, max } = result.latency;
+    expect([min, p50, p99, max].toSorted((a, b) => a - b)).toEqual([min, p50, p99, max]);
   });
 
-  it('drops what found no slot: planned is sent and dropped', ON_TIME, async () => {
-    const { url } = await loopback(async () => {
-      await pause(100);
+  it('drops what found no slot: planned is sent and dropped', async () => {
+    const time = new TurnedTime();
+    const { url } = await loopback(async (_request, response) => {
+      await time.hold(100, response);
       return 200;
     });
-    await checkOnTime(async () => {
-      const result = await stressRun(
-        { 'a.http': `GET ${url}/slow\n` },
-        { stress: { duration: 600, rate: 100, maxVUs: 2 } },
-      );
-      expect(result.totalRequests + result.droppedCount).toBe(60);
-      expect(result.droppedCount).toBeGreaterThan(30);
-      expect(result.validity.valid).toBe(false);
-      return () => {
-        expect(result.validity.reasons).toContainEqual(
-          expect.stringMatching(/never begun; all 2 slots were busy waiting for responses$/),
-        );
-        // Those that waited keep their planned time.
-        expect(result.latency.max).toBeGreaterThan(result.serviceTime.max + 100);
-      };
+    const result = await stressRun(
+      { 'a.http': `GET ${url}/slow\n` },
+      { time, stress: { duration: 600, rate: 100, maxVUs: 2 } },
+    );
+    // Each of two slots takes six requests of 100 ms.
+    expect([result.totalRequests, result.droppedCount]).toEqual([12, 48]);
+    expect(result.validity).toMatchObject({
+      valid: false,
+      lagP99Ms: 0,
+      reasons: ['48 of 60 planned iterations were never begun; all 2 slots were busy waiting for responses'],
     });
+    // Those that waited keep their planned time.
+    expect([result.latency.max, result.serviceTime.max]).toEqual([500, 100]);
+    expect(result.duration).toBe(0.61);
   });
 
   it('lets users wait for their responses, and think', async () => {
@@ -77,9 +73,8 @@ describe('a load test', () => {
     );
     expect(result.mode).toBe('vus');
     expect(result.totalRequests).toBe(seen.length);
-    // Three users, at 0, 200 and 400 ms at the soonest.
-    expect(result.totalRequests).toBeGreaterThanOrEqual(3);
-    expect(result.totalRequests).toBeLessThanOrEqual(9);
+    // Three users, each three times: at once, after 200 ms and after 400 ms.
+    expect(result.totalRequests).toBe(9);
     expect(result.timeSeries.at(-1)?.activeVUs).toBe(0);
   });
 
@@ -89,7 +84,8 @@ describe('a load test', () => {
       { stress: { duration: 300, vus: 2 } },
     );
     expect(result.errorKinds).toEqual({ variable: result.totalRequests });
-    expect(result.totalRequests).toBeLessThanOrEqual(8);
+    // Two users, each at once, after 100 ms and after 200 ms.
+    expect(result.totalRequests).toBe(6);
     expect(result.latency.max).toBe(0);
     expect(result.validity.reasons).toContain('nothing was sent, because no request could be built');
     expect(result.error).toMatch(/^none of \d+ requests could be sent; most often: variable "nowhere"/);
@@ -196,21 +192,26 @@ describe('failures of the target', () => {
       'none of 10 requests got a complete response; most often: connect: 127.0.0.1:1 refused the connection',
     );
     expect(result.errorKind).toBe('connect');
-    const stopped = await stressRun(files, {
-      signal: AbortSignal.timeout(150),
-      stress: { duration: 60_000 },
-    });
-    expect(stopped).toMatchObject({ stopped: true, error: '' });
+    const [time, stop] = [new TurnedTime(), new AbortController()];
+    time.at(150, () => stop.abort());
+    const stopped = await stressRun(files, { time, signal: stop.signal, stress: { duration: 60_000 } });
+    expect(stopped).toMatchObject({ stopped: true, error: '', duration: 0.15, totalRequests: 4 });
   });
 
   it('show while the test runs', async () => {
     const { url } = await loopback(() => 500);
+    const time = new TurnedTime();
     const test = await stressTest(
       { 'a.http': `### a\nGET ${url}/a\n` },
-      { stress: { duration: 700, rate: 40 } },
+      { time, stress: { duration: 700, rate: 40 } },
     );
     expect(test.update.errorGroups).toEqual([]);
+    const counts: unknown[] = [];
+    for (const milliseconds of [240, 260, 510])
+      time.at(milliseconds, () => counts.push(test.update.errorGroups[0]?.count));
     const result = await test.run();
+    // As much as the cells of a quarter of a second that have ended.
+    expect(counts).toEqual([undefined, 10, 20]);
     expect(test.update.errorGroups).toEqual(result.errorGroups);
     expect(result.errorGroups).toEqual([{ count: 28, name: 'a', kind: 'assertion', message: 'status 500' }]);
   });
@@ -220,5 +221,54 @@ describe('failures of the target', () => {
     expect(result.error).toBe(
       'nothing was sent, because no request met its conditions or had a row or an element',
     );
+  });
+});
+
+describe('the duration of a load', () => {
+  const ended = new LoadRecorder(1, () => undefined).totals(NONE_DROPPED);
+
+  /** A load of 50 ms whose only thread says so long after its start that it is over, as an early timer does. */
+  async function loadThatDrains(
+    milliseconds: number,
+    { stopsAt }: { readonly stopsAt?: number } = {},
+  ): Promise<number> {
+    const time = new TurnedTime();
+    const stop = new AbortController();
+    const startThread = (): StartThread => (_task, onEvent) => {
+      let resolve: (totals: typeof ended) => void = () => undefined;
+      const totals = new Promise<typeof ended>((end) => (resolve = end));
+      const drain = (): void => {
+        onEvent({ kind: 'drain' });
+        resolve(ended);
+      };
+      onEvent({ kind: 'ready' });
+      return {
+        totals,
+        send: ({ kind }) => {
+          if (kind === 'stop') drain();
+          else time.at(milliseconds, drain);
+        },
+      };
+    };
+    if (stopsAt !== undefined) time.at(stopsAt, () => stop.abort());
+    const test = await stressTest(
+      { 'a.http': 'GET http://127.0.0.1:1/a\n' },
+      { time, startThread, signal: stop.signal, stress: { duration: 50, rate: 20 } },
+    );
+    const running = test.run();
+    await time.clock.untilWaiting(() => test.update.phase === 'load');
+    await time.clock.turn(100);
+    const { duration } = await running;
+    expect(test.update.elapsed).toBe(duration);
+    return duration;
+  }
+
+  it('is never below the planned one', async () => {
+    expect(await loadThatDrains(49.3)).toBe(0.05);
+    expect(await loadThatDrains(50.7)).toBe(0.051);
+  });
+
+  it('is shorter when it was stopped', async () => {
+    expect(await loadThatDrains(49.3, { stopsAt: 20 })).toBe(0.02);
   });
 });

@@ -1,5 +1,6 @@
 /** A load test from setup to result: setup, load, drain, teardown. */
 import { ServiceError } from '../errors.js';
+import { systemClock, type Clock } from '../primitives/clock.js';
 import { buildResult } from './measure/build-result.js';
 import type { Node } from '../runner/plan/graph.js';
 import type { AbortCause, AbortWatch } from './measure/abort-watch.js';
@@ -36,6 +37,7 @@ export class StressTest {
   readonly #plan: LoadPlan;
   readonly #task: StressTask;
   readonly #generator: LoadGenerator;
+  readonly #clock: Clock;
   #stress: StressOptions;
   readonly #signal: AbortSignal;
   readonly #abortTeardown: AbortSignal | undefined;
@@ -50,7 +52,6 @@ export class StressTest {
   readonly #startedAt = Date.now();
   #phase: StressPhase;
   #loadStart = 0;
-  #loadEnd = 0;
   /** After this time the figures no longer change. */
   #responsesEndMs = 0;
   #generated: GeneratedLoad | undefined;
@@ -64,6 +65,7 @@ export class StressTest {
     this.#plan = plan;
     this.#task = task;
     this.#generator = task.generator ?? new LocalLoad(task);
+    this.#clock = task.clock ?? systemClock;
     this.#stress = task.stress;
     this.#signal = signal;
     this.#abortTeardown = abortTeardown;
@@ -75,7 +77,7 @@ export class StressTest {
 
   /** The current figures. */
   get update(): StressUpdate {
-    const now = this.#responsesEndMs === 0 ? performance.now() : this.#responsesEndMs;
+    const now = this.#responsesEndMs === 0 ? this.#clock.now() : this.#responsesEndMs;
     const elapsed = this.#loadStart === 0 ? 0 : Math.max(0, now - this.#loadStart) / 1000;
     const workers = this.#generator.workerUpdates();
     const { definitions } = this.#plan;
@@ -170,7 +172,7 @@ export class StressTest {
       stress: this.#stress,
       definitions: this.#plan.definitions,
       totals: this.#generated?.totals ?? [],
-      loadTime: this.#generated?.loadMs ?? this.#loadEnd - this.#loadStart,
+      loadTime: this.#generated?.loadMs ?? 0,
       cpuPercent: this.#generated?.cpuPercent ?? 0,
       ...(this.#failure ?? { error: '', errorKind: '' }),
       stopped: this.#stopped,
@@ -204,7 +206,7 @@ export class StressTest {
       else await this.#start();
       const endChecking = this.#phase === 'load' ? this.#checkLimits(stop) : () => undefined;
       this.#generated = await generator.finish().finally(endChecking);
-      this.#responsesEndMs = performance.now();
+      this.#responsesEndMs = Math.max(this.#loadStart + this.#generated.loadMs, this.#clock.now());
       this.#warnings.push(...this.#generated.warnings);
     } catch (error) {
       if (error instanceof ServiceError) return error;
@@ -212,7 +214,7 @@ export class StressTest {
     } finally {
       signal.removeEventListener('abort', stop);
     }
-    if (this.#phase === 'load') this.#drain();
+    if (this.#phase === 'load') this.#phase = 'drain';
     this.#failure = generator.failure ?? this.#failure;
     return undefined;
   }
@@ -232,7 +234,7 @@ export class StressTest {
       this.#aborted = cause;
       stop();
     };
-    return startChecking(this.#abortWatch, () => this.#generator.reportedMs(), onBreach);
+    return startChecking(this.#abortWatch, () => this.#generator.reportedMs(), onBreach, this.#clock);
   }
 
   #listener(): GeneratorListener {
@@ -244,7 +246,7 @@ export class StressTest {
         this.#abortWatch?.add(report);
         this.#task.onCell?.(report);
       },
-      onDrain: () => this.#drain(),
+      onDrain: () => void (this.#phase = 'drain'),
     };
   }
 
@@ -276,11 +278,6 @@ export class StressTest {
     }
   }
 
-  #drain(): void {
-    this.#phase = 'drain';
-    this.#loadEnd = performance.now();
-  }
-
   async tearDown({ setup, setupState }: TestFrame): Promise<void> {
     this.#phase = 'teardown';
     const { warnings, unfinished } = await tearDown({
@@ -289,6 +286,7 @@ export class StressTest {
       passed: setup.passed,
       openRun: (signal) => openFramingRun(this.#task, signal),
       abort: this.#abortTeardown,
+      clock: this.#clock,
     });
     this.#warnings.push(...warnings);
     this.#unfinished = unfinished;

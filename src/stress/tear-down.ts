@@ -1,4 +1,5 @@
 /** The teardown of a load test, which also runs after a stop and after a failed setup. */
+import type { Clock } from '../primitives/clock.js';
 import type { Node } from '../runner/plan/graph.js';
 import type { Run } from '../runner/run.js';
 import { FramingRun } from './framing-run.js';
@@ -11,6 +12,7 @@ export interface Teardown {
   readonly passed: ReadonlySet<Node>;
   readonly openRun: (signal: AbortSignal) => Run;
   readonly abort: AbortSignal | undefined;
+  readonly clock: Clock;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -23,12 +25,12 @@ export interface TeardownEnd {
 }
 
 export async function tearDown(teardown: Teardown): Promise<TeardownEnd> {
-  const { nodes, setupState, passed, openRun, abort } = teardown;
+  const { nodes, setupState, passed, openRun, abort, clock } = teardown;
   const warnings: string[] = [];
   const aborted: Node[] = [];
   if (nodes.length === 0) return { warnings, unfinished: [] };
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), TIMEOUT_MS);
+  const timer = clock.at(clock.now() + TIMEOUT_MS, () => limit.abort());
   const run = openRun(abort ? AbortSignal.any([limit.signal, abort]) : limit.signal);
   try {
     await new FramingRun(run, setupState, passed).perform(nodes, ({ node, name, reason }) => {
@@ -38,7 +40,7 @@ export async function tearDown(teardown: Teardown): Promise<TeardownEnd> {
       return true;
     });
   } finally {
-    clearTimeout(timer);
+    timer.cancel();
     run.close();
   }
   return { warnings, unfinished: withDependencies(aborted, nodes) };

@@ -24,7 +24,9 @@ async function requestsOf(
     { path, options: { traceparent }, stress: { duration: 120, rate: 50, seed: 1 } },
   );
   expect(errorCount).toBe(0);
-  expect(server.requests.length).toBeGreaterThan(2);
+  // Where the first one leads to another one, there are two of each.
+  expect(server.requests.length % 6).toBe(0);
+  expect(server.requests.length).toBeGreaterThan(0);
   return server.requests.map((request) => request.replaceAll(String(server.port), 'PORT'));
 }
 

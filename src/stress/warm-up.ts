@@ -4,8 +4,8 @@
  * the clock starts; nothing is sent to the target.
  */
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_LIMITS } from '../evaluation/bounded/limits.js';
+import type { Clock } from '../primitives/clock.js';
 import { readTarget } from '../http/message/target.js';
 import { Deadlines } from './client/deadlines.js';
 import { Iteration, type IterationHost } from './iteration.js';
@@ -22,18 +22,21 @@ const ROUNDS = 40;
 /** On a busy machine a longer warm-up would not help. */
 const WARM_UP_LIMIT_MS = 500;
 
-export async function warmUp(chain: LiveChain): Promise<void> {
+export async function warmUp(chain: LiveChain, clock: Clock): Promise<void> {
   const [definition] = chain.steps;
   const server = await listen();
   if (!definition || !server) return;
-  const quick = createQuickPath((server.address() as AddressInfo).port, definition);
+  const quick = createQuickPath((server.address() as AddressInfo).port, definition, clock);
   const steps: LiveDefinition[] = [
     { ...definition, index: 0, quick, rows: undefined, hasConditions: false, usesJar: false },
   ];
-  await Promise.race([
-    exchangeMessages({ ...chain, steps }),
-    sleep(WARM_UP_LIMIT_MS, undefined, { ref: false }),
-  ]);
+  await new Promise<void>((resolve) => {
+    const limit = clock.at(clock.now() + WARM_UP_LIMIT_MS, resolve).unref();
+    void exchangeMessages({ ...chain, steps }, clock).then(() => {
+      limit.cancel();
+      resolve();
+    });
+  });
   quick.pool.close();
   server.close();
 }
@@ -55,7 +58,7 @@ function listen(): Promise<Server | undefined> {
   });
 }
 
-function createQuickPath(port: number, { request, base }: LiveDefinition): QuickPath {
+function createQuickPath(port: number, { request, base }: LiveDefinition, clock: Clock): QuickPath {
   const target = readTarget(`http://127.0.0.1:${port}`);
   const bytes = Buffer.from(`GET / HTTP/1.1\r\nHost: ${target.authority}\r\nConnection: keep-alive\r\n\r\n`);
   const protocols = ['http/1.1'] as const;
@@ -70,7 +73,7 @@ function createQuickPath(port: number, { request, base }: LiveDefinition): Quick
   });
   return {
     compiled: { target, fixed: bytes, build: () => bytes },
-    pool: new LoadPool(target, dialOptions),
+    pool: new LoadPool(target, dialOptions, clock),
     readOptions: { ...NO_READ_OPTIONS, checkedAtOnce: checker, maxBodyBytes: 1000 },
     timeout: WARM_UP_LIMIT_MS,
     assertions: [],
@@ -78,25 +81,26 @@ function createQuickPath(port: number, { request, base }: LiveDefinition): Quick
   };
 }
 
-function exchangeMessages(chain: LiveChain): Promise<void> {
+function exchangeMessages(chain: LiveChain, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     let left = CONCURRENCY * ROUNDS;
     const host: IterationHost = {
+      clock,
       recorder: new LoadRecorder(1, () => undefined),
-      deadlines: new Deadlines(),
+      deadlines: new Deadlines(clock),
       keepsCookies: false,
       isClosed: false,
       aborting: undefined,
       onEnded: (iteration) => {
         left--;
-        const now = performance.now();
+        const now = clock.now();
         if (left >= CONCURRENCY) iteration.start(chain, now, now, FIRST_ROW);
         else if (left === 0) resolve();
       },
     };
-    host.recorder.begin(performance.now());
+    host.recorder.begin(clock.now());
     for (let count = 0; count < CONCURRENCY; count++) {
-      const now = performance.now();
+      const now = clock.now();
       new Iteration(host).start(chain, now, now, FIRST_ROW);
     }
   });

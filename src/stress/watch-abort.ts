@@ -1,4 +1,5 @@
 /** Stops a test that breaks the limits of `abort`. */
+import type { Clock, ClockTimer } from '../primitives/clock.js';
 import { AbortWatch, type AbortCause } from './measure/abort-watch.js';
 import { planIterations } from './plan/staged-arrivals.js';
 import type { StressOptions } from './plan/stress-options.js';
@@ -38,16 +39,17 @@ export function startChecking(
   watch: AbortWatch,
   reportedMs: () => number,
   onBreach: (cause: AbortCause) => void,
+  clock: Clock,
 ): () => void {
-  let timer: NodeJS.Timeout;
+  let timer: ClockTimer | undefined;
   const check = (): void => {
     const cause = reportedMs() >= watch.nextFullAt ? watch.check() : undefined;
     if (cause) {
       onBreach(cause);
       return;
     }
-    timer = setTimeout(check, Math.min(watch.nextFullAt - reportedMs(), MAX_WAIT_MS));
+    timer = clock.at(clock.now() + Math.min(watch.nextFullAt - reportedMs(), MAX_WAIT_MS), check);
   };
   check();
-  return () => clearTimeout(timer);
+  return () => timer?.cancel();
 }

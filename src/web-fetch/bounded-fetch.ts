@@ -15,7 +15,7 @@ import type { ProxyChoice } from '../http/connect/proxy.js';
 import { publicNetwork, type PublicNetworkOptions } from '../http/connections/public-network.js';
 import { isRedirectStatus, redirectLocation } from '../http/wraps/redirect-chain.js';
 import { timeLimit } from '../http/wraps/time-limit.js';
-import { elapsed } from '../primitives/clock.js';
+import { elapsed, systemClock } from '../primitives/clock.js';
 import { FetchFailure } from './rules/fetch-failure.js';
 import { followFetchRedirects } from './fetch-redirects.js';
 import { toFetchFailure } from './network-error-messages.js';
@@ -76,7 +76,7 @@ export async function fetchBounded(options: FetchOptions): Promise<Fetched> {
   const sendHop = createSend(options, hop, options.maxBodyBytes);
   const credentials = options.auth?.(createSend(options, { ...hop, follow: false }, MAX_TOKEN_BYTES));
   const send = compose(sendHop, [
-    timeLimit(timeout),
+    timeLimit(timeout, systemClock),
     followFetchRedirects(follow, defaults),
     ...(credentials ? [credentials] : []),
     trackHop(hop),

@@ -1,51 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Shape } from '../../primitives/shapes/check-shape.js';
-import { completeConfig } from './complete-config.js';
-import type { Completions } from './completion-item.js';
-
-const SHAPE: Shape = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    defaultEnvironment: {
-      type: 'string',
-      names: 'environment',
-      default: 'dev',
-      description: 'The usual one',
-    },
-    timeout: { type: 'number', default: 30_000 },
-    bail: { type: 'boolean', default: false },
-    httpVersion: { enum: ['auto', '1.1', '2', 1.1, 2] },
-    reporters: { type: 'array', items: { enum: ['console', 'json', 'junit'] } },
-    workers: { anyOf: [{ type: 'integer' }, { const: 'all' }] },
-    headers: { type: 'object', additionalProperties: { type: 'string' }, propertyNames: { names: 'header' } },
-    history: {
-      type: 'object',
-      properties: { enabled: { type: 'boolean' }, path: { type: 'string', rule: 'a path' } },
-    },
-    environments: { type: 'object', additionalProperties: { type: 'object', additionalProperties: true } },
-    profiles: {
-      type: 'object',
-      additionalProperties: {
-        type: 'object',
-        properties: {
-          rate: { type: 'number' },
-          stages: {
-            type: 'array',
-            items: { type: 'object', properties: { duration: { type: 'string' }, vus: { type: 'integer' } } },
-          },
-        },
-      },
-    },
-  },
-};
-
-/** Completions at the mark of a text. */
-function at(marked: string, environments: readonly string[] = []): Completions | undefined {
-  const before = marked.slice(0, marked.indexOf('|')).split(/\r\n|[\r\n]/);
-  const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-  return completeConfig({ ...place, text: marked.replace('|', '') }, SHAPE, environments);
-}
+import { SHAPE, at } from '../../../test/support/unit/complete-config-setup.js';
 
 function labels(marked: string): string[] | undefined {
   return at(marked)?.items.map(({ label }) => label);
@@ -133,18 +87,4 @@ it.each([
   'constructor:\n  |',
 ])('nothing is offered in %j', (marked) => {
   expect(at(marked)).toBeUndefined();
-});
-
-it.each([
-  ['dashes', '- '.repeat(100_000)],
-  ['open brackets', 'a: ['.repeat(100_000)],
-  ['open lines', 'a: [\n'.repeat(50_000)],
-  [
-    'deeper and deeper lines',
-    Array.from({ length: 1000 }, (_, index) => `${' '.repeat(index)}a: [\n`).join(''),
-  ],
-  ['keys', Array.from({ length: 50_000 }, (_, index) => `k${index}:\n`).join('')],
-  ['quotes', '"'.repeat(200_000)],
-])('many %s cost little', (_name, text) => {
-  expect(() => at(`${text}${' '.repeat(1001)}|`)).not.toThrow();
 });

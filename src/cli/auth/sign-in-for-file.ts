@@ -58,12 +58,12 @@ async function signIn(
   { flags, context, terminal }: LoginInvocation,
 ): Promise<void> {
   const { authState, send } = wire;
-  const { elapsed, random } = authState;
+  const { clock, random } = authState;
   const onSecret = (value: string): void => secrets.add(value);
   const asker = createAsker(context, flags['oauth-port']);
-  const token = await asker.ask(grant, { send, signal, elapsed, onSecret, random, requestName });
+  const token = await asker.ask(grant, { send, signal, clock, onSecret, random, requestName });
   await terminal.payload(`export ${variable}='${writeCarriedToken(token, authState)}'\n`);
-  await terminal.note(`${variable} holds the token: ${lifeText(token, elapsed())}`);
+  await terminal.note(`${variable} holds the token: ${lifeText(token, clock.now())}`);
 }
 
 function lifeText({ usableUntil, refreshToken }: Token, now: number): string {

@@ -11,7 +11,7 @@ function slowOutput(log: string[]): Output {
     async write(text) {
       const shown = Buffer.from(text).toString();
       log.push(shown);
-      await sleep(5);
+      await sleep(0);
       log.push(`done ${shown}`);
     },
   };

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { openOutput, writeChunks } from './output.js';
+import { openOutput } from './output.js';
 
 function streamThat(fail: (text: string) => NodeJS.ErrnoException | undefined) {
   const taken: string[] = [];
@@ -51,17 +51,5 @@ describe('openOutput', () => {
     await output.write('a');
     await output.write('b');
     expect(output.failure).toBe('ENOSPC');
-  });
-});
-
-describe('writeChunks', () => {
-  it('writes everything in order and in few chunks', async () => {
-    const pieces = Array.from({ length: 100_000 }, (_, i) => `${i}\n`);
-    const chunks: string[] = [];
-    await writeChunks(pieces, async (text) => {
-      chunks.push(text);
-    });
-    expect(chunks.join('')).toBe(pieces.join(''));
-    expect(chunks.length).toBeLessThan(20);
   });
 });

@@ -1,5 +1,5 @@
 import { printable, printableLine } from '../../primitives/printable.js';
-import type { Notation } from '../../primitives/workflow-commands.js';
+import type { Notation } from '../../primitives/text/workflow-commands.js';
 import { styler, type Styler } from '../../reports/console/style.js';
 import { shouldUseColour } from './colour.js';
 import type { GlobalFlags } from '../flags/global-flags.js';
@@ -71,5 +71,5 @@ export async function openTerminal(
 /** Loaded only where lines of output can be interpreted as commands. */
 async function commandGuard({ env }: ProcessContext): Promise<(text: string, notation: Notation) => string> {
   if (env['GITHUB_ACTIONS'] !== 'true') return (text) => text;
-  return (await import('../../primitives/workflow-commands.js')).escapeCommands;
+  return (await import('../../primitives/text/workflow-commands.js')).escapeCommands;
 }

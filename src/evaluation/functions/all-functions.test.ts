@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { testScope } from '../../../test/support/runs/evaluation.js';
+import { seededBytes } from '../../../test/support/seeded-bytes.js';
 import { functionNames } from '../../request-file/text/function-names.js';
 import { FUNCTIONS } from './all-functions.js';
 import { sampleFunctions } from './sample-functions.js';
 
 const scope = testScope({ dotenv: { D: 'dot', EMPTY: '' }, process: { P: 'proc', D: 'other', NONE: '' } });
-const chance = testScope({ random: (bytes) => randomBytes(bytes) });
+const chance = testScope({ random: seededBytes('functions') });
 
 function many(template: string, count = 400): string[] {
   return Array.from({ length: count }, () => chance.text(template));

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { testScope, TEST_TIME } from '../../../test/support/runs/evaluation.js';
+import { seededBytes } from '../../../test/support/seeded-bytes.js';
 import { sampleNames } from '../../request-file/text/function-names.js';
 import { sampleFunctions } from './sample-functions.js';
 import { WORD_LISTS, wordList, type WordList } from './sample-words.js';
 
-const chance = testScope({ random: (bytes) => randomBytes(bytes) });
+const chance = testScope({ random: seededBytes('functions') });
 const DAY = 86_400_000;
 
 function draws(name: string, count = 60): string[] {
@@ -176,7 +176,7 @@ describe('made-up data', () => {
     const counts = new Map<string, number>();
     for (const color of draws('randomColor', 8000)) counts.set(color, (counts.get(color) ?? 0) + 1);
     expect(counts.size).toBe(16);
-    // 500 are expected; a fair draw leaves this range less than once in a billion runs.
+    // 500 are expected; a fair draw leaves this range once in a billion seeds.
     for (const count of counts.values()) {
       expect(count).toBeGreaterThan(350);
       expect(count).toBeLessThan(650);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { systemLookup } from '../../http/connect/system-resolve.js';
-import { StopController } from '../../http/message/stop-signal.js';
+import { StopController } from '../../primitives/stop-signal.js';
 import { importPackage, loadPackage, type LoadPackage } from '../../primitives/packages/load-package.js';
 import { readRegularSync } from '../../workspace/paths/read-limited.js';
 import type { Row } from '../store/database.js';

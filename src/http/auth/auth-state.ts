@@ -1,5 +1,5 @@
 /** What authentication remembers for one run or one whole load test. */
-import { elapsed } from '../../primitives/clock.js';
+import { systemClock, type Clock } from '../../primitives/clock.js';
 import { randomBytes } from '../../primitives/random-bytes.js';
 import type { DigestChallenge } from './digest-response.js';
 import type { TokenCall, TokenGrant } from './token-request.js';
@@ -16,9 +16,9 @@ export interface DigestSession {
 
 export interface AuthState {
   /** The time of day in milliseconds since 1970, for signatures. */
-  readonly clock: () => number;
+  readonly wallClock: () => number;
   /** Measures the lifetime of tokens, which must not change when the time of day is corrected. */
-  readonly elapsed: () => number;
+  readonly clock: Clock;
   readonly random: (bytes: number) => Uint8Array;
   /** The key is made of origin and user. */
   readonly digestSessions: Map<string, DigestSession>;
@@ -54,6 +54,14 @@ export interface SignInPlace {
 export function createAuthState(
   sources: Partial<Omit<AuthState, 'digestSessions' | 'tokens'>> = {},
 ): AuthState {
-  const machine = { clock: Date.now, elapsed, random: randomBytes, process: {}, asker: undefined };
-  return { ...machine, ...sources, digestSessions: new Map(), tokens: new Map() };
+  return {
+    wallClock: Date.now,
+    clock: systemClock,
+    random: randomBytes,
+    process: {},
+    asker: undefined,
+    ...sources,
+    digestSessions: new Map(),
+    tokens: new Map(),
+  };
 }

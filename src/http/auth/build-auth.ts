@@ -54,7 +54,7 @@ export function createAuthWrap(
       const names = { accessKey: first, secretKey: second, region: third, service: fourth };
       const credentials = { ...names, sessionToken: fifth };
       return whenUsed(async () =>
-        (await import('./cloud-signature.js')).cloudSignature(credentials, state.clock),
+        (await import('./cloud-signature.js')).cloudSignature(credentials, state.wallClock),
       );
     }
     case 'oauth2_client_credentials':

@@ -1,5 +1,6 @@
 /** A token in an environment variable: what `svc auth login` prints and later commands of the same shell use. */
 import { isPlainObject } from '../../primitives/plain-object.js';
+import type { Clock } from '../../primitives/clock.js';
 import type { Token } from './token-slot.js';
 
 /** Followed by eight hexadecimal digits, which say whose token it is. */
@@ -15,14 +16,16 @@ export interface CarriedToken {
 
 /** Both clocks in milliseconds; a token lives by the monotonic one. */
 export interface TokenClocks {
-  readonly clock: () => number;
-  readonly elapsed: () => number;
+  readonly wallClock: () => number;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** Only characters that need no quotes in any shell. */
-export function writeCarriedToken(token: Token, { clock, elapsed }: TokenClocks): string {
+export function writeCarriedToken(token: Token, { wallClock, clock }: TokenClocks): string {
   const { accessToken, refreshToken, usableUntil } = token;
-  const until = Number.isFinite(usableUntil) ? Math.round(clock() + usableUntil - elapsed()) : undefined;
+  const until = Number.isFinite(usableUntil)
+    ? Math.round(wallClock() + usableUntil - clock.now())
+    : undefined;
   const carried = { access: accessToken, refresh: refreshToken, until };
   return Buffer.from(JSON.stringify(carried), 'utf8').toString('base64url');
 }
@@ -48,9 +51,9 @@ export function readCarriedToken(text: string): CarriedToken | undefined {
 
 const MAX_CARRIED_CHARACTERS = 256 * 1024;
 
-export function fromCarried(carried: CarriedToken, { clock, elapsed }: TokenClocks): Token {
+export function fromCarried(carried: CarriedToken, { wallClock, clock }: TokenClocks): Token {
   const { accessToken, refreshToken, usableUntil } = carried;
-  const until = usableUntil === undefined ? Infinity : elapsed() + usableUntil - clock();
+  const until = usableUntil === undefined ? Infinity : clock.now() + usableUntil - wallClock();
   return { accessToken, refreshToken, usableUntil: until };
 }
 

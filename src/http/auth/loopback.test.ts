@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ManualClock } from '../../../test/support/manual-clock.js';
 import { createCertificate } from '../../../test/support/files/certificates.js';
 import { failure, request, testConnection } from '../../../test/support/clients/http-client.js';
 import {
@@ -17,6 +18,7 @@ import { cookies, createCookieJar } from '../wraps/cookie-jar.js';
 import { followRedirects } from '../wraps/follow-redirects.js';
 import type { HttpResponse, Send } from '../message/message.js';
 import { buildMultipartBody } from '../message/multipart.js';
+import { systemClock, type Clock } from '../../primitives/clock.js';
 import { timeLimit } from '../wraps/time-limit.js';
 import { createAuthState } from './auth-state.js';
 import { createAuthWrap, findCredentialPlaces, type ResolvedAuth } from './build-auth.js';
@@ -71,7 +73,7 @@ async function readRequest(incoming: IncomingMessage): Promise<SeenRequest> {
 
 function clientFor(
   auth: ResolvedAuth,
-  { limit = 5000, ca }: { limit?: number; ca?: string } = {},
+  { limit = 30_000, clock = systemClock, ca }: { limit?: number; clock?: Clock; ca?: string } = {},
 ): { readonly send: Send; readonly secrets: SecretSet } {
   const secrets = new SecretSet();
   const tls = { validate: true, ...(ca === undefined ? {} : { ca }) };
@@ -79,7 +81,7 @@ function clientFor(
   const wrap = createAuthWrap(auth, createAuthState(), connection.send, (value) => secrets.add(value));
   const { headers } = findCredentialPlaces(auth);
   const send = compose(connection.send, [
-    timeLimit(limit),
+    timeLimit(limit, clock),
     followRedirects({ follow: true, max: 5, secrets, credentialHeaders: headers }),
     ...(wrap === undefined ? [] : [wrap]),
     cookies(createCookieJar(), true),
@@ -217,13 +219,17 @@ describe('oauth2', () => {
   });
 
   it('a token endpoint that is too slow uses up the time of the request', async () => {
+    const clock = new ManualClock();
     const login = await serve(() => {});
     const api = await serve((_each, response) => response.end());
     const { send } = clientFor(
       { type: 'oauth2_client_credentials', params: [login.url, 'id', 'secret'] },
-      { limit: 100 },
+      { limit: 100, clock },
     );
-    expect((await failure(send(request(api.url)))).errorKind).toBe('timeout');
+    const failed = failure(send(request(api.url)));
+    await expect.poll(() => login.seen.length).toBe(1);
+    await clock.turn(100);
+    expect((await failed).errorKind).toBe('timeout');
     expect(api.seen).toEqual([]);
   });
 

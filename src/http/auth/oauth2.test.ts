@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../../test/support/manual-clock.js';
 import { fakeServer, header, type FakeResponse } from '../../../test/support/clients/fake-send.js';
 import { failure, request } from '../../../test/support/clients/http-client.js';
 import { form, json, setUp, tokenServer, url, user } from '../../../test/support/clients/oauth2-setup.js';
@@ -112,30 +113,30 @@ describe('expiry', () => {
     ['half of 20', 20, 10],
     ['text', '100', 70],
   ])('%s seconds: renewed after the right time', async (_title, expiresIn, usable) => {
-    let now = 0;
+    const clock = new ManualClock();
     const tokens = tokenServer({ expires_in: expiresIn });
-    const { send, used } = setUp({ tokens, state: createAuthState({ elapsed: () => now }) });
+    const { send, used } = setUp({ tokens, state: createAuthState({ clock }) });
     await send(request(url));
-    now = usable * 1000 - 1;
+    await clock.turn(usable * 1000 - 1);
     await send(request(url));
-    now = usable * 1000;
+    await clock.turn(1);
     await send(request(url));
     expect(used()).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
   });
 
   it.each([undefined, null, 'soon', {}, true])('expires_in %j: until the run ends', async (expiresIn) => {
-    let now = 0;
+    const clock = new ManualClock();
     const tokens = tokenServer({ expires_in: expiresIn });
-    const { send } = setUp({ tokens, state: createAuthState({ elapsed: () => now }) });
+    const { send } = setUp({ tokens, state: createAuthState({ clock }) });
     await send(request(url));
-    now = 1e12;
+    await clock.turn(1e12);
     await send(request(url));
     expect(tokens.received).toHaveLength(1);
   });
 
   it.each([0, -5])('expires_in %i: never reused', async (expiresIn) => {
     const tokens = tokenServer({ expires_in: expiresIn });
-    const { send } = setUp({ tokens, state: createAuthState({ elapsed: () => 0 }) });
+    const { send } = setUp({ tokens, state: createAuthState({ clock: new ManualClock() }) });
     await send(request(url));
     await send(request(url));
     expect(tokens.received).toHaveLength(2);
@@ -145,14 +146,14 @@ describe('expiry', () => {
 describe('refresh', () => {
   /** Each token lives 60 s; the second and later ones bring no refresh token unless `again`. */
   function refreshing(onRefresh: (index: number) => FakeResponse, again = false) {
-    let now = 0;
+    const clock = new ManualClock();
     const tokens = fakeServer((received, index) => {
       if (form(received)['grant_type'] === 'refresh_token') return onRefresh(index);
       const refresh = index === 0 || again ? { refresh_token: 'refresh-0' } : {};
       return json({ access_token: `granted-${index}`, expires_in: 60, ...refresh });
     });
-    const setup = setUp({ tokens, grant: user, state: createAuthState({ elapsed: () => now }) });
-    return { ...setup, tokens, pass: (seconds: number) => (now += seconds * 1000) };
+    const setup = setUp({ tokens, grant: user, state: createAuthState({ clock }) });
+    return { ...setup, tokens, pass: (seconds: number) => clock.turn(seconds * 1000) };
   }
 
   it('uses the refresh token when there is one, again and again', async () => {
@@ -161,7 +162,7 @@ describe('refresh', () => {
     );
     for (let round = 0; round < 3; round++) {
       await send(request(url));
-      pass(60);
+      await pass(60);
     }
     expect(used()).toEqual(['Bearer granted-0', 'Bearer refreshed-1', 'Bearer refreshed-2']);
     for (const call of tokens.received.slice(1)) {
@@ -176,7 +177,7 @@ describe('refresh', () => {
     );
     for (let round = 0; round < 3; round++) {
       await send(request(url));
-      pass(60);
+      await pass(60);
     }
     expect(tokens.received.map((each) => form(each)['refresh_token'])).toEqual([
       undefined,
@@ -197,7 +198,7 @@ describe('refresh', () => {
   ] as const)('%s: the same grant again', async (_title, onRefresh) => {
     const { send, tokens, used, pass } = refreshing(onRefresh);
     await send(request(url));
-    pass(60);
+    await pass(60);
     const response = await send(request(url));
     expect(used()).toEqual(['Bearer granted-0', 'Bearer granted-2']);
     expect(tokens.received.map((each) => form(each)['grant_type'])).toEqual([
@@ -211,7 +212,7 @@ describe('refresh', () => {
   it('refused as a client: by form, and only then by the grant', async () => {
     const { send, tokens, pass } = refreshing(() => json({ error: 'invalid_client' }, 401));
     await send(request(url));
-    pass(60);
+    await pass(60);
     await send(request(url));
     expect(tokens.received.map((each) => form(each)['grant_type'])).toEqual([
       'password',
@@ -226,7 +227,7 @@ describe('refresh', () => {
       throw new RequestFailure('timeout', 'too slow');
     });
     await send(request(url));
-    pass(60);
+    await pass(60);
     expect((await failure(send(request(url)))).errorKind).toBe('timeout');
     expect(tokens.received).toHaveLength(2);
   });

@@ -7,7 +7,7 @@ import type { AuthState } from './auth-state.js';
 import { keepsCredentials, withCredential } from './credential-header.js';
 import { fetchToken, type TokenGrant } from './token-request.js';
 import { createTokenSlot, dropToken, takeToken, type TakenToken, type TokenSlot } from './token-slot.js';
-import type { StopSignal } from '../message/stop-signal.js';
+import type { StopSignal } from '../../primitives/stop-signal.js';
 
 export function oauth2(
   grant: TokenGrant,
@@ -16,8 +16,8 @@ export function oauth2(
   onSecret: (value: string) => void,
 ): Wrap {
   const take = async (slot: TokenSlot, signal: StopSignal): Promise<TakenToken> => {
-    const taken = await takeToken(slot, state.elapsed(), signal, (old, shared) =>
-      fetchToken(grant, old, { send: tokenSend, signal: shared, elapsed: state.elapsed, onSecret }),
+    const taken = await takeToken(slot, state.clock.now(), signal, (old, shared) =>
+      fetchToken(grant, old, { send: tokenSend, signal: shared, clock: state.clock, onSecret }),
     );
     // The request that fetched the token may have reported it to another secret set.
     onSecret(taken.token.accessToken);
@@ -46,8 +46,8 @@ export interface TokenCall {
 /** The token itself, from the same cache, for a request that writes it where it wants. */
 export async function fetchAccessToken(grant: TokenGrant, call: TokenCall): Promise<string> {
   const { state, send, onSecret, signal } = call;
-  const { token } = await takeToken(slotOf(state, grant), state.elapsed(), signal, (old, shared) =>
-    fetchToken(grant, old, { send, signal: shared, elapsed: state.elapsed, onSecret }),
+  const { token } = await takeToken(slotOf(state, grant), state.clock.now(), signal, (old, shared) =>
+    fetchToken(grant, old, { send, signal: shared, clock: state.clock, onSecret }),
   );
   onSecret(token.accessToken);
   return token.accessToken;

@@ -92,7 +92,7 @@ async function renewOrAsk(
 ): Promise<TakenToken> {
   const { state, place } = context;
   try {
-    return await takeToken(slot, state.elapsed(), waiter.signal, (old, signal) =>
+    return await takeToken(slot, state.clock.now(), waiter.signal, (old, signal) =>
       renew(slot, grant, old, context, signal),
     );
   } catch (error) {
@@ -156,7 +156,7 @@ function askPerson(
 }
 
 function createCall({ send, state, onSecret }: PersonTokenContext, signal: TokenCall['signal']): TokenCall {
-  return { send, signal, elapsed: state.elapsed, onSecret };
+  return { send, signal, clock: state.clock, onSecret };
 }
 
 function slotOf(grant: TokenGrant, context: PersonTokenContext): TokenSlot {

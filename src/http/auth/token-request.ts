@@ -1,4 +1,5 @@
 /** Calls of a token endpoint (RFC 6749 sections 4.3, 4.4 and 6). */
+import type { Clock } from '../../primitives/clock.js';
 import { jsonOverrun } from '../../primitives/json-memory.js';
 import { printableLine } from '../../primitives/printable.js';
 import { SecretSet } from '../../redaction/secret-set.js';
@@ -9,7 +10,7 @@ import { encodeFormComponent, prepareUrl } from '../message/url-encoding.js';
 import { isRedirectStatus } from '../wraps/redirect-chain.js';
 import { encodeBasicCredential } from '../message/basic-credential.js';
 import type { FetchedToken, Token } from './token-slot.js';
-import type { StopSignal } from '../message/stop-signal.js';
+import type { StopSignal } from '../../primitives/stop-signal.js';
 
 export interface TokenGrant {
   readonly grant: 'client_credentials' | 'password' | 'device_code' | 'authorization_code';
@@ -28,7 +29,7 @@ export interface TokenCall {
   /** Sends without redirects and cookies. */
   readonly send: Send;
   readonly signal: StopSignal;
-  readonly elapsed: () => number;
+  readonly clock: Clock;
   readonly onSecret: (value: string) => void;
 }
 
@@ -176,7 +177,7 @@ export function readToken(grant: TokenGrant, response: HttpResponse, call: Token
   return {
     accessToken,
     refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : undefined,
-    usableUntil: usableUntil(fields['expires_in'], call.elapsed()),
+    usableUntil: usableUntil(fields['expires_in'], call.clock.now()),
   };
 }
 

@@ -1,7 +1,7 @@
 /** One cached token, and what may be in progress to get another one. */
-import { abortFailure, offAbort, onAbort } from '../message/abort.js';
+import { abortFailure } from '../message/abort.js';
+import { offAbort, onAbort, type StopSignal } from '../../primitives/stop-signal.js';
 import type { Exchange } from '../message/message.js';
-import type { StopSignal } from '../message/stop-signal.js';
 
 export interface Token {
   readonly accessToken: string;

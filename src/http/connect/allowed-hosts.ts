@@ -2,7 +2,7 @@
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { ServiceError } from '../../errors.js';
 import { RequestFailure } from '../message/message.js';
-import type { StopSignal } from '../message/stop-signal.js';
+import type { StopSignal } from '../../primitives/stop-signal.js';
 import type { HostGate, Place as ConnectedPlace } from './host-gate.js';
 import { plainAddress } from './public-address.js';
 import { systemResolve } from './system-resolve.js';

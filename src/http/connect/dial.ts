@@ -7,7 +7,7 @@ import type { HostGate, Place } from './host-gate.js';
 import type { DialTiming } from './http-connection.js';
 import type { Proxy } from './proxy.js';
 import { createStaticRead, type StaticRead } from './static-read-buffer.js';
-import { StopController } from '../message/stop-signal.js';
+import { StopController } from '../../primitives/stop-signal.js';
 import { systemLookup } from './system-resolve.js';
 import type { Target } from '../message/target.js';
 import type { TlsSettings } from './tls-settings.js';

@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net';
-import type { StopSignal } from '../message/stop-signal.js';
+import type { StopSignal } from '../../primitives/stop-signal.js';
 
 /** What a connection is made to. */
 export interface Place {

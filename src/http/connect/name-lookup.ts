@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { programFile } from '../../primitives/threads/program-file.js';
 import { abortable } from '../message/abort.js';
 import { MAX_RUNNING_LOOKUPS, type LookupResult, type LookupRequest } from './name-lookup-messages.js';
-import type { StopSignal } from '../message/stop-signal.js';
+import type { StopSignal } from '../../primitives/stop-signal.js';
 
 type FullQuery = Omit<LookupRequest, 'id'>;
 

@@ -4,7 +4,7 @@ import { encodeBasicCredential } from '../message/basic-credential.js';
 import { RequestFailure } from '../message/message.js';
 import { readNoProxy } from './no-proxy.js';
 import type { Target } from '../message/target.js';
-import { percentDecoded } from '../../primitives/percent.js';
+import { percentDecoded } from '../../primitives/text/percent.js';
 
 export type ProxyChoice =
   | { readonly kind: 'fixed'; readonly url: string }

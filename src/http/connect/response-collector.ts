@@ -1,5 +1,6 @@
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
-import { abortFailure, isTimeout, offAbort, onAbort } from '../message/abort.js';
+import { abortFailure, isTimeout } from '../message/abort.js';
+import { offAbort, onAbort } from '../../primitives/stop-signal.js';
 import type { HttpResponseHead, HttpCall, ReceivedResponse } from './http-connection.js';
 import { headerValue } from '../message/headers.js';
 import { RequestFailure } from '../message/message.js';

@@ -1,6 +1,6 @@
 /** Resolves names as the system does: by its files, then its name servers, in its order. */
 import { isIP, type LookupFunction } from 'node:net';
-import { StopController, type StopSignal } from '../message/stop-signal.js';
+import { StopController, type StopSignal } from '../../primitives/stop-signal.js';
 
 /** Every address of a name, in the order of the system. */
 export async function systemResolve(

@@ -1,6 +1,6 @@
 import * as http2 from 'node:http2';
 import { describe, expect, it } from 'vitest';
-import { BEFORE_IDLE_END } from '../../../test/support/servers/before-idle-end.js';
+import { ManualClock } from '../../../test/support/manual-clock.js';
 import { failure, failureText, request, testConnection } from '../../../test/support/clients/http-client.js';
 import { clearHttp2Server, type Http2Responder } from '../../../test/support/servers/http2-server.js';
 import { compose } from '../message/compose.js';
@@ -145,24 +145,40 @@ describe('an HTTP/2 session', () => {
 
   it('gives what arrived of an event stream when the time is up', async () => {
     let closed = false;
-    const server = await clearHttp2Server((stream) => {
+    let hasWritten = false;
+    const server = await clearHttp2Server((stream, headers) => {
+      if (headers[':path'] === '/other') return ok(stream, headers, []);
       stream.on('close', () => (closed = true));
       stream.respond({ 'content-type': 'text/event-stream' });
-      stream.write('data: 1\n\n');
+      stream.write('data: 1\n\n', () => (hasWritten = true));
     });
-    const send = compose(testConnection({ httpVersion }).send, [timeLimit(400)]);
-    expect(Buffer.from((await send(request(`${server.url}/`))).body).toString()).toBe('data: 1\n\n');
-    await expect.poll(() => closed, BEFORE_IDLE_END).toBe(true);
+    const clock = new ManualClock();
+    const send = compose(testConnection({ httpVersion }).send, [timeLimit(400, clock)]);
+    const sending = send(request(`${server.url}/`));
+    await expect.poll(() => hasWritten).toBe(true);
+    // Its response comes after all that was written before.
+    await send(request(`${server.url}/other`));
+    await clock.turn(400);
+    expect(Buffer.from((await sending).body).toString()).toBe('data: 1\n\n');
+    await expect.poll(() => closed).toBe(true);
   });
 
   it('ends a cancelled request only', async () => {
+    const stop = new AbortController();
+    let respond: (() => void) | undefined;
+    const seen: (string | undefined)[] = [];
     const server = await clearHttp2Server((stream, headers) => {
-      if (headers[':path'] === '/fast') setTimeout(() => ok(stream, headers, []), 40);
+      seen.push(headers[':path']);
+      if (headers[':path'] === '/fast') respond = () => ok(stream, headers, []);
     });
     const { send } = testConnection({ httpVersion });
-    const slow = failure(send(request(`${server.url}/slow`, { signal: AbortSignal.timeout(20) })));
-    expect((await send(request(`${server.url}/fast`))).statusCode).toBe(200);
+    const slow = failure(send(request(`${server.url}/slow`, { signal: stop.signal })));
+    const fast = send(request(`${server.url}/fast`));
+    await expect.poll(() => seen.length).toBe(2);
+    stop.abort();
     expect((await slow).errorKind).toBe('cancelled');
+    respond?.();
+    expect((await fast).statusCode).toBe(200);
     expect(server.sessions).toHaveLength(1);
   });
 
@@ -176,7 +192,7 @@ describe('an HTTP/2 session', () => {
     await expect.poll(() => streams).toBe(1);
     close();
     expect((await sent).errorKind).toBe('reset');
-    await expect.poll(() => server.sessions[0]?.destroyed, BEFORE_IDLE_END).toBe(true);
+    await expect.poll(() => server.sessions[0]?.destroyed).toBe(true);
     expect((await failure(send(request(`${server.url}/`)))).errorKind).toBe('cancelled');
   });
 });

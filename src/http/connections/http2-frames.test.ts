@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { request, testConnection } from '../../../test/support/clients/http-client.js';
 import { listening } from '../../../test/support/servers/raw-server.js';
 import { compose } from '../message/compose.js';
+import { systemClock } from '../../primitives/clock.js';
 import { timeLimit } from '../wraps/time-limit.js';
 
 const DATA = 0;
@@ -61,7 +62,7 @@ interface Outcome {
 }
 
 async function outcomeOf(url: string): Promise<Outcome> {
-  const send = compose(testConnection({ httpVersion: '2' }).send, [timeLimit(5000)]);
+  const send = compose(testConnection({ httpVersion: '2' }).send, [timeLimit(30_000, systemClock)]);
   const before = memoryOfThread();
   let growthBytes = 0;
   const timer = setInterval(() => (growthBytes = Math.max(growthBytes, memoryOfThread() - before)), 5);

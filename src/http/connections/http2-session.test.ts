@@ -3,6 +3,7 @@ import type { SecureServerOptions } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ManualClock } from '../../../test/support/manual-clock.js';
 import { createCertificate } from '../../../test/support/files/certificates.js';
 import { failure, failureText, request, testConnection } from '../../../test/support/clients/http-client.js';
 import {
@@ -243,8 +244,12 @@ describe('HTTP/2 in clear text', () => {
 
   it('is bounded by the time limit when nothing comes', async () => {
     const server = await rawServer(() => {});
-    const send = compose(testConnection({ httpVersion }).send, [timeLimit(60)]);
-    expect((await failure(send(request(`${server.url}/`)))).errorKind).toBe('timeout');
+    const clock = new ManualClock();
+    const send = compose(testConnection({ httpVersion }).send, [timeLimit(60, clock)]);
+    const failed = failure(send(request(`${server.url}/`)));
+    await expect.poll(() => server.sockets.length).toBe(1);
+    await clock.turn(60);
+    expect((await failed).errorKind).toBe('timeout');
   });
 });
 

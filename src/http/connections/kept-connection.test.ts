@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { BEFORE_IDLE_END } from '../../../test/support/servers/before-idle-end.js';
 import { failure, failureText, request, testConnection } from '../../../test/support/clients/http-client.js';
 import { rawServer, type RawRequest } from '../../../test/support/servers/raw-server.js';
 
@@ -62,7 +61,7 @@ describe('a kept connection that the server gave up', () => {
     });
     const { send } = testConnection();
     await send(request(`${server.url}/1`));
-    await expect.poll(() => server.sockets[0]?.destroyed, BEFORE_IDLE_END).toBe(true);
+    await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
     expect((await send(request(`${server.url}/2`, { method: 'POST' }))).statusCode).toBe(200);
     expect(server.requests).toHaveLength(2);
   });
@@ -90,7 +89,7 @@ describe('a kept connection that the server gave up', () => {
     });
     const { send } = testConnection();
     await send(request(`${server.url}/1`));
-    await expect.poll(() => server.sockets[0]?.destroyed, BEFORE_IDLE_END).toBe(true);
+    await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
     const response = await send(request(`${server.url}/2`));
     expect(Buffer.from(response.body).toString()).toBe('result no ');
   });

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { BEFORE_IDLE_END } from '../../../test/support/servers/before-idle-end.js';
+import { watchClientSockets } from '../../../test/support/clients/client-sockets.js';
+import { ManualClock } from '../../../test/support/manual-clock.js';
 import { failure, failureText, request, testConnection } from '../../../test/support/clients/http-client.js';
 import { rawServer } from '../../../test/support/servers/raw-server.js';
 import { compose } from '../message/compose.js';
@@ -21,7 +22,7 @@ describe('the body limit', () => {
     expect(await failureText(send(request(`${server.url}/`)))).toBe(
       `bodyLimit: the response of 127.0.0.1:${server.port} is larger than 10 bytes`,
     );
-    await expect.poll(() => server.sockets[0]?.destroyed, BEFORE_IDLE_END).toBe(true);
+    await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
   });
 
   it('lets exactly so much through', async () => {
@@ -39,19 +40,29 @@ describe('the time limit', () => {
     ['the body drips', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n', 'x')],
   ])('counts when %s', async (_case, response) => {
     const server = await rawServer(response);
-    const send = compose(testConnection().send, [timeLimit(80)]);
-    expect(await failureText(send(request(`${server.url}/`)))).toBe(
-      `timeout: 127.0.0.1:${server.port} gave no complete response in 80 ms`,
-    );
-    await expect.poll(() => server.sockets[0]?.destroyed, BEFORE_IDLE_END).toBe(true);
+    const clock = new ManualClock();
+    const send = compose(testConnection().send, [timeLimit(80, clock)]);
+    let text = '';
+    const failed = failureText(send(request(`${server.url}/`))).then((found) => (text = found));
+    await expect.poll(() => server.requests.length).toBe(1);
+    await clock.turn(79);
+    expect(text).toBe('');
+    await clock.turn(1);
+    expect(await failed).toBe(`timeout: 127.0.0.1:${server.port} gave no complete response in 80 ms`);
+    await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
   });
 
   it('counts while waiting for a free connection', async () => {
     const server = await rawServer(() => {});
     const { send } = testConnection({ maxSockets: 1 });
-    const first = failureText(send(request(`${server.url}/`, { signal: AbortSignal.timeout(150) })));
-    const second = compose(send, [timeLimit(50)])(request(`${server.url}/`));
-    expect((await failure(second)).errorKind).toBe('timeout');
+    const stop = new AbortController();
+    const clock = new ManualClock();
+    const first = failureText(send(request(`${server.url}/`, { signal: stop.signal })));
+    const second = failure(compose(send, [timeLimit(50, clock)])(request(`${server.url}/`)));
+    await expect.poll(() => server.requests.length).toBe(1);
+    await clock.turn(50);
+    expect((await second).errorKind).toBe('timeout');
+    stop.abort();
     expect(await first).toBe('cancelled: the request was cancelled');
     expect(server.requests).toHaveLength(1);
   });
@@ -59,25 +70,32 @@ describe('the time limit', () => {
   it.each(['', 'gzip'])('gives what arrived of an event stream (coding: %j)', async (coding) => {
     const events = 'data: one\n\ndata: two\n\n';
     const data = coding === '' ? Buffer.from(events) : gzipSync(events).subarray(0, -8);
-    const server = await rawServer((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nContent-Type: Text/Event-Stream; charset=utf-8\r\n');
-      socket.write(`Content-Encoding: ${coding}\r\n\r\n`);
-      socket.write(data);
-    });
-    const response = await compose(testConnection().send, [timeLimit(80)])(request(`${server.url}/`));
+    const sent = Buffer.concat([
+      Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: Text/Event-Stream; charset=utf-8\r\n'),
+      Buffer.from(`Content-Encoding: ${coding}\r\n\r\n`),
+      data,
+    ]);
+    const server = await rawServer((socket) => socket.write(sent));
+    const clock = new ManualClock();
+    const { received } = watchClientSockets();
+    const sending = compose(testConnection().send, [timeLimit(80, clock)])(request(`${server.url}/`));
+    await received(sent.length);
+    await clock.turn(80);
+    const response = await sending;
     expect(response.statusCode).toBe(200);
     expect(Buffer.from(response.body).toString()).toBe(events);
-    await expect.poll(() => server.sockets[0]?.destroyed, BEFORE_IDLE_END).toBe(true);
+    await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
   });
 
   it('does not excuse a cancelled event stream', async () => {
-    const server = await rawServer((socket) =>
-      socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: x\n\n'),
-    );
-    const signal = AbortSignal.timeout(60);
-    expect((await failure(testConnection().send(request(`${server.url}/`, { signal })))).errorKind).toBe(
-      'cancelled',
-    );
+    const sent = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: x\n\n';
+    const server = await rawServer((socket) => socket.write(sent));
+    const { received } = watchClientSockets();
+    const stop = new AbortController();
+    const sending = failure(testConnection().send(request(`${server.url}/`, { signal: stop.signal })));
+    await received(sent.length);
+    stop.abort();
+    expect((await sending).errorKind).toBe('cancelled');
   });
 });
 
@@ -92,7 +110,7 @@ describe('cancelling', () => {
     await expect.poll(() => server.requests.length).toBe(1);
     stop.abort();
     expect(await failureText(sending)).toBe('cancelled: the request was cancelled');
-    await expect.poll(() => server.sockets[0]?.destroyed, BEFORE_IDLE_END).toBe(true);
+    await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
   });
 
   it('before anything is sent sends nothing', async () => {
@@ -117,11 +135,13 @@ describe('cancelling', () => {
     let lookups = 0;
     const { send } = testConnection({ lookup: () => (lookups += 1) });
     const url = 'http://slow.test/';
-    const first = send(request(url, { signal: AbortSignal.timeout(20) }));
-    expect((await failure(first)).errorKind).toBe('cancelled');
-    const second = send(request(url, { signal: AbortSignal.timeout(20) }));
-    expect((await failure(second)).errorKind).toBe('cancelled');
-    expect(lookups).toBe(2);
+    for (const attempt of [1, 2]) {
+      const stop = new AbortController();
+      const stopped = failure(send(request(url, { signal: stop.signal })));
+      await expect.poll(() => lookups).toBe(attempt);
+      stop.abort();
+      expect((await stopped).errorKind).toBe('cancelled');
+    }
   });
 
   it('closes the source of a streamed body', async () => {
@@ -145,7 +165,7 @@ describe('cancelling', () => {
     server.sockets[0]?.pause();
     stop.abort();
     expect((await failure(sending)).errorKind).toBe('cancelled');
-    await expect.poll(() => closed, BEFORE_IDLE_END).toBe(true);
+    await expect.poll(() => closed).toBe(true);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Dialled, Dialling } from '../connect/dial.js';
 import { Http1Connection } from '../http1/http1-connection.js';
 import type { Http2Session } from './http2-session.js';
 import { RequestFailure } from '../message/message.js';
-import type { StopSignal } from '../message/stop-signal.js';
+import type { StopSignal } from '../../primitives/stop-signal.js';
 
 interface Waiter {
   give(connection: HttpConnection): void;

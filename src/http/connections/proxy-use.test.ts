@@ -2,7 +2,6 @@ import { createServer } from 'node:https';
 import * as http2 from 'node:http2';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { BEFORE_IDLE_END } from '../../../test/support/servers/before-idle-end.js';
 import { createCertificate } from '../../../test/support/files/certificates.js';
 import { failure, failureText, request, testConnection } from '../../../test/support/clients/http-client.js';
 import { proxyServer } from '../../../test/support/servers/proxy-server.js';
@@ -186,7 +185,7 @@ describe('a proxy that does not serve', () => {
     expect(await failureText(send(request('https://target.test/')))).toBe(
       `proxy: no connection to the proxy 127.0.0.1:${proxy.port} came about in 60 ms`,
     );
-    await expect.poll(() => proxy.sockets[0]?.destroyed, BEFORE_IDLE_END).toBe(true);
+    await expect.poll(() => proxy.sockets[0]?.destroyed).toBe(true);
   });
 
   it('leaves no secret in causes that are shown', async () => {

@@ -5,7 +5,7 @@ import { abortable } from '../message/abort.js';
 import { sendOnce, type ConnectionsOptions } from './connections.js';
 import { RequestFailure, type HttpRequest, type HttpResponse, type Send } from '../message/message.js';
 import { isPublicAddress, isPublicName, isPublicPort, plainAddress } from '../connect/public-address.js';
-import type { StopSignal } from '../message/stop-signal.js';
+import type { StopSignal } from '../../primitives/stop-signal.js';
 
 export interface PublicNetworkOptions extends Omit<
   ConnectionsOptions,

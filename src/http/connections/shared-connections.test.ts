@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ManualClock } from '../../../test/support/manual-clock.js';
 import { failure, request } from '../../../test/support/clients/http-client.js';
 import { rawServer } from '../../../test/support/servers/raw-server.js';
 import type { ConnectionsOptions } from './connections.js';
@@ -16,8 +17,8 @@ const settings: ConnectionsOptions = {
 
 const respond = (socket: Socket): unknown => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
 
-function shared(): SharedConnections {
-  const connections = new SharedConnections();
+function shared(clock?: ManualClock): SharedConnections {
+  const connections = new SharedConnections(clock);
   onTestFinished(() => connections.close());
   return connections;
 }
@@ -81,12 +82,16 @@ describe('shared connections', () => {
 
   it('are closed a while after the last run, and all at once in the end', async () => {
     const server = await rawServer(respond);
-    const connections = shared();
+    const clock = new ManualClock();
+    const connections = shared(clock);
     const { send, close } = connections.connect(settings);
     await send(request(`${server.url}/`));
     const [socket] = server.sockets;
     close();
-    await expect.poll(() => socket?.destroyed || socket?.readableEnded, { timeout: 60_000 }).toBe(true);
+    await clock.turn(1999);
+    expect(clock.waiting).toBe(1);
+    await clock.turn(1);
+    await expect.poll(() => socket?.destroyed || socket?.readableEnded).toBe(true);
     const hanging = await rawServer(() => undefined);
     const open = connections.connect(settings);
     const failed = failure(open.send(request(`${hanging.url}/`)));

@@ -1,4 +1,5 @@
 /** Connections that outlive a run, so that the next run to the same origin need not connect again. */
+import { systemClock, type Clock, type ClockTimer } from '../../primitives/clock.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import { createConnections, type Connections, type ConnectionsOptions } from './connections.js';
 
@@ -11,6 +12,11 @@ const IDLE_MS = 2000;
 export class SharedConnections {
   readonly #shared = new Map<string, Shared>();
   readonly #keys = new WeakMap<ConnectionsOptions, string>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock;
+  }
 
   /** Returns connections that are used like private ones; closing them only releases them. */
   readonly connect = (options: ConnectionsOptions): Connections => {
@@ -22,7 +28,7 @@ export class SharedConnections {
       return { connection, users: 0, timer: undefined };
     });
     shared.users++;
-    clearTimeout(shared.timer);
+    shared.timer?.cancel();
     let isReleased = false;
     const close = (): void => {
       if (!isReleased) this.#release(key, shared);
@@ -33,7 +39,7 @@ export class SharedConnections {
 
   close(): void {
     for (const { connection, timer } of this.#shared.values()) {
-      clearTimeout(timer);
+      timer?.cancel();
       connection.close();
     }
     this.#shared.clear();
@@ -42,17 +48,18 @@ export class SharedConnections {
   #release(key: string, shared: Shared): void {
     shared.users--;
     if (shared.users > 0 || this.#shared.get(key) !== shared) return;
-    shared.timer = setTimeout(() => {
+    const end = (): void => {
       this.#shared.delete(key);
       shared.connection.close();
-    }, IDLE_MS).unref();
+    };
+    shared.timer = this.#clock.at(this.#clock.now() + IDLE_MS, end).unref();
   }
 }
 
 interface Shared {
   readonly connection: Connections;
   users: number;
-  timer: NodeJS.Timeout | undefined;
+  timer: ClockTimer | undefined;
 }
 
 /** Undefined for connections that no other run may use: a client certificate authenticates one run only. */

@@ -1,21 +1,5 @@
-import { setMaxListeners } from 'node:events';
+import { offAbort, onAbort, type StopSignal } from '../../primitives/stop-signal.js';
 import { RequestFailure } from './message.js';
-import type { StopSignal } from './stop-signal.js';
-
-const unlimited = new WeakSet<StopSignal>();
-
-/** Lifts the limit of listeners: Node warns of a leak at eleven, but one signal may stop a hundred requests. */
-export function onAbort(signal: StopSignal, listener: () => void): void {
-  if (signal instanceof AbortSignal && !unlimited.has(signal)) {
-    unlimited.add(signal);
-    setMaxListeners(0, signal);
-  }
-  signal.addEventListener('abort', listener);
-}
-
-export function offAbort(signal: StopSignal, listener: () => void): void {
-  signal.removeEventListener('abort', listener);
-}
 
 /**
  * A promise that also rejects when the signal is aborted. `start` returns what is to be done in that case, before the

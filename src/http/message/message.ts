@@ -1,7 +1,7 @@
 /** Requests, responses and failures of one exchange, and the shape that all wraps around it have. */
 import { ServiceError } from '../../errors.js';
 import type { PersonWait } from './person-wait.js';
-import type { StopController, StopSignal } from './stop-signal.js';
+import type { StopController, StopSignal } from '../../primitives/stop-signal.js';
 
 /** Headers in the order and spelling in which they are sent or were received; repeats stay. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];

@@ -1,5 +1,5 @@
 /** The time that a request waits for a person, which neither its time limit nor its duration contains. */
-import { elapsed } from '../../primitives/clock.js';
+import type { Clock } from '../../primitives/clock.js';
 
 export interface WaitObserver {
   readonly onWait: () => void;
@@ -9,7 +9,12 @@ export interface WaitObserver {
 export class PersonWait {
   /** Milliseconds so far. */
   ms = 0;
+  readonly #clock: Clock;
   #observer: WaitObserver | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   /** For the time limit, of which a request has one. */
   observe(observer: WaitObserver): void {
@@ -17,12 +22,12 @@ export class PersonWait {
   }
 
   async during<T>(wait: () => Promise<T>): Promise<T> {
-    const start = elapsed();
+    const start = this.#clock.now();
     this.#observer?.onWait();
     try {
       return await wait();
     } finally {
-      this.ms += elapsed() - start;
+      this.ms += this.#clock.now() - start;
       this.#observer?.onResume();
     }
   }

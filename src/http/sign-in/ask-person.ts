@@ -2,7 +2,6 @@
 import type { SignInCall } from '../auth/auth-state.js';
 import type { TokenGrant } from '../auth/token-request.js';
 import type { Token } from '../auth/token-slot.js';
-import { abortable } from '../message/abort.js';
 import type { SignInContext } from './sign-in-context.js';
 
 /** Throws RequestFailure('auth') when nobody signs in, or 'cancelled'. */
@@ -11,7 +10,7 @@ export async function askPerson(
   call: SignInCall,
   { show, port }: Pick<SignInContext, 'show' | 'port'>,
 ): Promise<Token> {
-  const context: SignInContext = { ...call, show, port, pause };
+  const context: SignInContext = { ...call, show, port };
   if (grant.grant === 'device_code') {
     const { signInByDevice } = await import('./device-code.js');
     return signInByDevice(grant, context);
@@ -19,9 +18,3 @@ export async function askPerson(
   const { signInByCode } = await import('./authorization-code.js');
   return signInByCode(grant, context);
 }
-
-const pause: SignInContext['pause'] = (ms, signal) =>
-  abortable(signal, (resolve) => {
-    const timer = setTimeout(resolve, ms);
-    return () => clearTimeout(timer);
-  });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ManualClock } from '../../../test/support/manual-clock.js';
 import { fakeServer } from '../../../test/support/clients/fake-send.js';
 import { form, json } from '../../../test/support/clients/oauth2-setup.js';
 import { listening } from '../../../test/support/servers/raw-server.js';
@@ -21,6 +22,7 @@ const GRANT: TokenGrant = {
 
 function setUp({ grant = GRANT, port = 0 } = {}) {
   const stop = new AbortController();
+  const clock = new ManualClock();
   const secrets: string[] = [];
   const server = fakeServer(() => json({ access_token: 'tok3n' }));
   let show = (_address: URL): void => {};
@@ -30,7 +32,7 @@ function setUp({ grant = GRANT, port = 0 } = {}) {
   const token = signInByCode(grant, {
     send: server.send,
     signal: stop.signal,
-    elapsed: () => 0,
+    clock,
     onSecret: (value) => secrets.push(value),
     random: randomBytes,
     requestName: 'readOrder',
@@ -39,11 +41,10 @@ function setUp({ grant = GRANT, port = 0 } = {}) {
       text = written;
       show(new URL(/open (\S+)/.exec(written)?.[1] ?? ''));
     },
-    pause: async () => undefined,
   });
   // A test that waits for something else first must not end with an unhandled rejection.
   token.catch(() => undefined);
-  return { token, shown, stop, server, secrets, text: () => text };
+  return { token, shown, stop, server, secrets, clock, text: () => text };
 }
 
 /** The address that the provider sends the browser back to. */

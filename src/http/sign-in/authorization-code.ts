@@ -19,7 +19,7 @@ export async function signInByCode(grant: TokenGrant, context: SignInContext): P
   context.onSecret(verifier);
   if (shownAddress(grant.personUrl) === undefined)
     throw signInFailure(`the authorize URL cannot be opened: ${ADDRESS_RULE}`);
-  const callback = await openCallback(state, context.port);
+  const callback = await openCallback(state, context.port, context.clock);
   try {
     const redirect = `http://127.0.0.1:${callback.port}/callback`;
     const address = authorizeAddress(grant, { state, redirect, challenge: challengeOf(verifier) });
@@ -36,7 +36,7 @@ export async function signInByCode(grant: TokenGrant, context: SignInContext): P
       ['redirect_uri', redirect],
       ['code_verifier', verifier],
     ];
-    const send = timeLimit(CALL_LIMIT_MS)(context.send);
+    const send = timeLimit(CALL_LIMIT_MS, context.clock)(context.send);
     return (await requestToken(grant, fields, { ...context, send })).token;
   } finally {
     callback.close();

@@ -2,7 +2,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { abortable } from '../message/abort.js';
-import type { StopSignal } from '../message/stop-signal.js';
+import type { Clock } from '../../primitives/clock.js';
+import type { StopSignal } from '../../primitives/stop-signal.js';
 import { bindPort } from '../serving/bind-port.js';
 import { signInFailure } from './sign-in-context.js';
 
@@ -35,7 +36,7 @@ const REQUEST_LIMIT_MS = 10_000;
 const CLOSING_MS = 1000;
 
 /** The port is 0 for a free one. Throws RequestFailure('auth') when it cannot be used. */
-export async function openCallback(state: string, port: number): Promise<Callback> {
+export async function openCallback(state: string, port: number, clock: Clock): Promise<Callback> {
   let take: (response: CallbackResponse) => void = () => undefined;
   const taken = new Promise<CallbackResponse>((resolve) => (take = resolve));
   let isTaken = false;
@@ -61,17 +62,17 @@ export async function openCallback(state: string, port: number): Promise<Callbac
     port: bound.port,
     wait: (ms, signal) =>
       abortable(signal, (resolve) => {
-        const timer = setTimeout(resolve, ms, undefined);
+        const timer = clock.at(clock.now() + ms, () => resolve(undefined));
         void taken.then((response) => {
-          clearTimeout(timer);
+          timer.cancel();
           resolve(response);
         });
-        return () => clearTimeout(timer);
+        return () => timer.cancel();
       }),
     close: () => {
       server.close();
       // The page may still be on its way to the browser.
-      setTimeout(() => server.closeAllConnections(), CLOSING_MS).unref();
+      clock.at(clock.now() + CLOSING_MS, () => server.closeAllConnections()).unref();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../../test/support/manual-clock.js';
 import { readCarriedToken, writeCarriedToken } from '../auth/carried-token.js';
 import { carriedName } from '../auth/person-token.js';
 import type { TokenGrant } from '../auth/token-request.js';
@@ -34,7 +35,7 @@ describe('the variable of a token', () => {
 
   it('holds a token without a character that a shell would interpret', () => {
     const token = { accessToken: `a'"$\`\\ \n`, refreshToken: 'ü', usableUntil: 60_500 };
-    const clocks = { clock: () => 1_000_000, elapsed: () => 500 };
+    const clocks = { wallClock: () => 1_000_000, clock: new ManualClock(500) };
     const text = writeCarriedToken(token, clocks);
     expect(text).toMatch(/^[\w-]+$/);
     expect(readCarriedToken(text)).toEqual({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../../test/support/manual-clock.js';
 import { fakeServer, header, type FakeResponse } from '../../../test/support/clients/fake-send.js';
 import { form, json } from '../../../test/support/clients/oauth2-setup.js';
 import type { TokenGrant } from '../auth/token-request.js';
@@ -27,7 +28,8 @@ type Result = FakeResponse | RequestFailure;
 
 /** Pauses take no time; the clock moves on by each of them. */
 function setUp(started: FakeResponse, results: readonly Result[], grant = GRANT) {
-  let now = 0;
+  const clock = new ManualClock();
+  let time = 0;
   let calls = 0;
   const shown: string[] = [];
   const pauses: number[] = [];
@@ -43,17 +45,21 @@ function setUp(started: FakeResponse, results: readonly Result[], grant = GRANT)
     signInByDevice(grant, {
       send: server.send,
       signal: stop.signal,
-      elapsed: () => now,
+      clock: {
+        now: () => time,
+        at: clock.at,
+        sleep: async (ms, signal) => {
+          if (signal?.aborted) return false;
+          pauses.push(ms / 1000);
+          time += ms;
+          return true;
+        },
+      },
       onSecret: (value) => secrets.push(value),
       random: (count) => new Uint8Array(count),
       requestName: 'readOrder',
       port: 0,
       show: async (text) => void shown.push(text),
-      pause: async (ms, signal) => {
-        if (signal.aborted) throw new RequestFailure('cancelled', 'stopped');
-        pauses.push(ms / 1000);
-        now += ms;
-      },
     });
   return { signIn, shown, pauses, secrets, stop, server };
 }

@@ -10,6 +10,7 @@ import {
   type TokenGrant,
 } from '../auth/token-request.js';
 import type { Token } from '../auth/token-slot.js';
+import { abortFailure } from '../message/abort.js';
 import { RequestFailure, type HttpResponse } from '../message/message.js';
 import { timeLimit } from '../wraps/time-limit.js';
 import { ADDRESS_RULE, shownAddress } from './shown-address.js';
@@ -39,7 +40,7 @@ const MAX_CODE_CHARACTERS = 100;
 
 export async function signInByDevice(grant: TokenGrant, context: SignInContext): Promise<Token> {
   const signIn = await startSignIn(grant, context);
-  const until = context.elapsed() + signIn.lifetime;
+  const until = context.clock.now() + signIn.lifetime;
   await context.show(instructions(signIn, context.requestName));
   return poll(grant, signIn, until, context);
 }
@@ -49,7 +50,7 @@ async function startSignIn(grant: TokenGrant, context: SignInContext): Promise<D
     ['client_id', grant.clientId],
     ...(grant.scopes.length === 0 ? [] : [['scope', grant.scopes.join(' ')] as const]),
   ];
-  const send = timeLimit(CALL_LIMIT_MS)(context.send);
+  const send = timeLimit(CALL_LIMIT_MS, context.clock)(context.send);
   const response = await sendForm(grant, grant.personUrl ?? '', fields, { ...context, send });
   const found = fieldsOf(response);
   const { device_code: deviceCode, user_code: userCode } = found;
@@ -100,9 +101,10 @@ async function poll(
 ): Promise<Token> {
   let interval = firstInterval;
   for (;;) {
-    const left = until - context.elapsed();
-    await context.pause(Math.max(0, Math.min(interval, left)), context.signal);
-    if (context.elapsed() >= until)
+    const left = until - context.clock.now();
+    const isOver = await context.clock.sleep(Math.max(0, Math.min(interval, left)), context.signal);
+    if (!isOver) throw abortFailure(context.signal);
+    if (context.clock.now() >= until)
       throw signInFailure(`nobody signed in within ${timeText(lifetime)}; try again`);
     const response = await askForToken(grant, deviceCode, context);
     if (response === undefined) {
@@ -125,7 +127,7 @@ async function askForToken(
     ['grant_type', DEVICE_GRANT],
     ['device_code', deviceCode],
   ];
-  const send = timeLimit(CALL_LIMIT_MS)(context.send);
+  const send = timeLimit(CALL_LIMIT_MS, context.clock)(context.send);
   try {
     const response = await sendForm(grant, grant.tokenUrl, fields, { ...context, send });
     const isBusy = response.statusCode === 429 || response.statusCode >= 500;

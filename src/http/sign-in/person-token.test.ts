@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { ManualClock } from '../../../test/support/manual-clock.js';
 import { fakeServer, header, type FakeResponse } from '../../../test/support/clients/fake-send.js';
 import { failure, request } from '../../../test/support/clients/http-client.js';
 import { form, json, url } from '../../../test/support/clients/oauth2-setup.js';
@@ -37,11 +38,11 @@ interface Setup {
 }
 
 function setUp(given: Setup) {
-  let now = 1000;
+  const clock = new ManualClock(1000);
   const secrets: string[] = [];
   const state = createAuthState({
-    elapsed: () => now,
-    clock: () => 5_000_000 + now,
+    clock,
+    wallClock: () => 5_000_000 + clock.now(),
     process: given.env ?? {},
     asker: given.asker,
   });
@@ -52,9 +53,9 @@ function setUp(given: Setup) {
   }));
   const place = { file: 'shop/auth.http', name: given.name ?? 'readOrder' };
   const wrap = createAuthWrap(given.auth ?? AUTH, state, tokens.send, (value) => secrets.push(value), place);
-  const send = compose(target.send, [timeLimit(60), ...(wrap ? [wrap] : [])]);
+  const send = compose(target.send, [timeLimit(60, clock), ...(wrap ? [wrap] : [])]);
   const used = (): (string | undefined)[] => target.received.map((each) => header(each, 'authorization'));
-  return { send, used, tokens, target, secrets, state, pass: (ms: number) => (now += ms) };
+  return { send, used, tokens, target, secrets, state, clock };
 }
 
 function askerFor(...tokens: readonly Token[]): PersonAsker & { readonly ask: ReturnType<typeof vi.fn> } {
@@ -66,7 +67,7 @@ function askerFor(...tokens: readonly Token[]): PersonAsker & { readonly ask: Re
 }
 
 const carried = (given: Token): Readonly<Record<string, string>> => ({
-  [VARIABLE]: writeCarriedToken(given, { clock: () => 5_001_000, elapsed: () => 1000 }),
+  [VARIABLE]: writeCarriedToken(given, { wallClock: () => 5_001_000, clock: new ManualClock(1000) }),
 });
 
 const refreshed = (index: number): FakeResponse =>
@@ -99,11 +100,11 @@ describe('where nobody may be asked', () => {
     ['one that expires later', { usableUntil: 3000 }, 2000],
   ])('%s is refreshed, again and again', async (_case, life, wait) => {
     const env = carried(token('old', { refreshToken: 'refresh-0', ...life }));
-    const { send, used, tokens, pass } = setUp({ env, onToken: refreshed });
-    pass(wait);
+    const { send, used, tokens, clock } = setUp({ env, onToken: refreshed });
+    await clock.turn(wait);
     for (let round = 0; round < 2; round++) {
       await send(request(url));
-      pass(60_000);
+      await clock.turn(60_000);
     }
     expect(used()).toEqual(['Bearer new-0', 'Bearer new-1']);
     expect(tokens.received.map(form)).toEqual([
@@ -165,8 +166,8 @@ describe('where a person may be asked', () => {
       kept: new Map(),
       ask: vi.fn(() => new Promise<Token>((resolve) => (finish = resolve))),
     };
-    const { send, used, secrets } = setUp({ asker });
-    const all = Array.from({ length: 5 }, () => send(request(url, { personWait: new PersonWait() })));
+    const { send, used, secrets, clock } = setUp({ asker });
+    const all = Array.from({ length: 5 }, () => send(request(url, { personWait: new PersonWait(clock) })));
     await expect.poll(() => vi.mocked(asker.ask).mock.calls.length).toBe(1);
     finish(token('sign3d'));
     await Promise.all(all);
@@ -180,25 +181,30 @@ describe('where a person may be asked', () => {
   });
 
   it('the wait counts neither for the time limit nor for the duration, the rest does', async () => {
+    let finish = (_token: Token): void => {};
     const asker: PersonAsker = {
       kept: new Map(),
-      ask: () => new Promise((resolve) => setTimeout(resolve, 150, token('late'))),
+      ask: vi.fn(() => new Promise<Token>((resolve) => (finish = resolve))),
     };
-    const { send } = setUp({ asker });
-    const personWait = new PersonWait();
-    expect(await send(request(url, { personWait }))).toMatchObject({ statusCode: 200 });
-    expect(personWait.ms).toBeGreaterThan(100);
-    const hanging = setUp({ asker });
+    const { state, tokens, clock } = setUp({ asker });
     const slow = compose(
-      () => new Promise<never>(() => undefined),
-      [
-        timeLimit(60),
-        createAuthWrap(AUTH, hanging.state, hanging.tokens.send, () => undefined) ?? ((next) => next),
-      ],
+      ({ signal }) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      [timeLimit(60, clock), createAuthWrap(AUTH, state, tokens.send, () => undefined) ?? ((next) => next)],
     );
-    expect(await failure(slow(request(url, { personWait: new PersonWait() })))).toMatchObject({
-      errorKind: 'timeout',
-    });
+    const personWait = new PersonWait(clock);
+    let seen: string | undefined;
+    const failed = failure(slow(request(url, { personWait }))).then(({ errorKind }) => (seen = errorKind));
+    await expect.poll(() => vi.mocked(asker.ask).mock.calls.length).toBe(1);
+    await clock.turn(3_600_000);
+    expect(seen).toBeUndefined();
+    finish(token('late'));
+    await clock.untilWaiting();
+    expect(personWait.ms).toBe(3_600_000);
+    await clock.turn(59);
+    expect(seen).toBeUndefined();
+    await clock.turn(1);
+    expect(await failed).toBe('timeout');
   });
 
   it('a refused sign-in fails all that waited for it, and the next request asks again', async () => {
@@ -223,8 +229,8 @@ describe('where a person may be asked', () => {
       },
     };
     const stop = new AbortController();
-    const { send } = setUp({ asker });
-    const sent = failure(send(request(url, { signal: stop.signal, personWait: new PersonWait() })));
+    const { send, clock } = setUp({ asker });
+    const sent = failure(send(request(url, { signal: stop.signal, personWait: new PersonWait(clock) })));
     await expect.poll(() => seen).toBeDefined();
     stop.abort();
     expect(await sent).toMatchObject({ errorKind: 'cancelled' });

@@ -7,8 +7,6 @@ export interface SignInContext extends SignInCall {
   readonly show: (text: string) => Promise<void>;
   /** The port that waits for the browser; 0 takes a free one. */
   readonly port: number;
-  /** Resolves after the time, or rejects as soon as the signal is aborted. */
-  readonly pause: (ms: number, signal: SignInCall['signal']) => Promise<void>;
 }
 
 /** How long one call of an endpoint may take, since no time limit of a request counts here. */

@@ -1,5 +1,6 @@
-import { elapsed } from '../../primitives/clock.js';
-import { abortFailure, offAbort, onAbort } from '../message/abort.js';
+import type { Clock, ClockTimer } from '../../primitives/clock.js';
+import { abortFailure } from '../message/abort.js';
+import { offAbort, onAbort, StopController } from '../../primitives/stop-signal.js';
 import {
   RequestFailure,
   type HttpRequest,
@@ -8,21 +9,20 @@ import {
   type Wrap,
 } from '../message/message.js';
 import type { PersonWait } from '../message/person-wait.js';
-import { StopController } from '../message/stop-signal.js';
 
 /** How long after the limit a response still counts, for wraps that do not watch the signal. */
 const GRACE_MS = 250;
 
 /** One time limit for everything inside: redirects, further attempts and token calls. */
-export function timeLimit(ms: number): Wrap {
-  return (next) => (request) => limited(next, request, ms);
+export function timeLimit(ms: number, clock: Clock): Wrap {
+  return (next) => (request) => limited(next, request, ms, clock);
 }
 
 export function timeoutMessage(shown: string, ms: number): string {
   return `${shown} gave no complete response in ${ms} ms`;
 }
 
-function limited(next: Send, request: HttpRequest, ms: number): Promise<HttpResponse> {
+function limited(next: Send, request: HttpRequest, ms: number, clock: Clock): Promise<HttpResponse> {
   const { signal, stop: own } = request;
   if (signal.aborted) return Promise.reject(abortFailure(signal));
   // A shared signal must not be aborted, so the request then gets a signal of its own that follows it.
@@ -33,13 +33,13 @@ function limited(next: Send, request: HttpRequest, ms: number): Promise<HttpResp
     const onLimit = (): void => {
       const failure = new RequestFailure('timeout', timeoutMessage(hostOf(request.url), ms));
       stop.abort(failure);
-      setTimeout(reject, GRACE_MS, failure).unref();
+      clock.at(clock.now() + GRACE_MS, () => reject(failure)).unref();
     };
-    const endLimit = request.personWait
-      ? startPausableLimit(request.personWait, ms, onLimit)
-      : startLimit(ms, onLimit);
+    const limit = request.personWait
+      ? new PausableLimit(request.personWait, ms, clock, onLimit)
+      : clock.at(clock.now() + ms, onLimit);
     const end = (): void => {
-      endLimit();
+      limit.cancel();
       if (!own) offAbort(signal, follow);
     };
     called(next, own ? request : { ...request, signal: stop }).then(
@@ -64,32 +64,40 @@ function called(next: Send, request: HttpRequest): Promise<HttpResponse> {
   }
 }
 
-/** A delay that does not fit 31 bits has no limit, because Node would fire at once. Returns what ends the limit. */
-function startLimit(ms: number, onLimit: () => void): () => void {
-  const timer = ms > 0x7fff_ffff ? undefined : setTimeout(onLimit, ms);
-  return () => clearTimeout(timer);
-}
-
 /** A limit that stands still while the request waits for a person. */
-function startPausableLimit(wait: PersonWait, ms: number, onLimit: () => void): () => void {
-  let left = ms;
-  let since = elapsed();
-  let isEnded = false;
-  let endLimit = startLimit(left, onLimit);
-  wait.observe({
-    onWait: () => {
-      endLimit();
-      left -= elapsed() - since;
-    },
-    onResume: () => {
-      since = elapsed();
-      if (!isEnded) endLimit = startLimit(Math.max(0, left), onLimit);
-    },
-  });
-  return () => {
-    isEnded = true;
-    endLimit();
-  };
+class PausableLimit implements Pick<ClockTimer, 'cancel'> {
+  readonly #clock: Clock;
+  readonly #onLimit: () => void;
+  #left: number;
+  #since = 0;
+  #timer: ClockTimer | undefined;
+  #isEnded = false;
+
+  constructor(wait: PersonWait, ms: number, clock: Clock, onLimit: () => void) {
+    this.#clock = clock;
+    this.#onLimit = onLimit;
+    this.#left = ms;
+    this.#start();
+    wait.observe({
+      onWait: () => {
+        this.#timer?.cancel();
+        this.#left -= clock.now() - this.#since;
+      },
+      onResume: () => {
+        if (!this.#isEnded) this.#start();
+      },
+    });
+  }
+
+  cancel(): void {
+    this.#isEnded = true;
+    this.#timer?.cancel();
+  }
+
+  #start(): void {
+    this.#since = this.#clock.now();
+    this.#timer = this.#clock.at(this.#since + this.#left, this.#onLimit);
+  }
 }
 
 function hostOf(url: string): string {

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import { waitAtMost } from '../../primitives/time/wait-at-most.js';
+import { waitAtMost } from '../../primitives/wait-at-most.js';
 import type { ExportRequest, RunRequest } from './command-request.js';
 import { startRun } from './guarded-run.js';
 import { KeptResponses, type WantedResponse } from './kept-responses.js';

@@ -1,6 +1,6 @@
 /** One run in its thread, from the request to the result, also when it is cancelled or does not respond. */
 import { elapsed } from '../../primitives/clock.js';
-import { waitAtMost } from '../../primitives/time/wait-at-most.js';
+import { waitAtMost } from '../../primitives/wait-at-most.js';
 import type { RunRequest } from './command-request.js';
 import type { RunOutput, ThreadEvent } from './run-operations.js';
 import type { RunListeners } from './run-commands.js';

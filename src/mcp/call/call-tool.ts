@@ -1,6 +1,6 @@
 /** One call from its arguments to its result; every failure becomes a result with an error code. */
 import { constants } from 'node:buffer';
-import { offAbort, onAbort } from '../../http/message/abort.js';
+import { offAbort, onAbort } from '../../primitives/stop-signal.js';
 import { elapsed } from '../../primitives/clock.js';
 import { toJson } from '../../primitives/json/json-writer.js';
 import { SecretSet } from '../../redaction/secret-set.js';

@@ -1,4 +1,4 @@
-import { offAbort, onAbort } from '../../http/message/abort.js';
+import { offAbort, onAbort } from '../../primitives/stop-signal.js';
 import { ToolFailure } from './tool-failure.js';
 
 /** A token bucket for calls, and the number of calls that may run at the same time. */

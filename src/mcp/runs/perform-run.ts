@@ -1,5 +1,5 @@
 /** Runs what was prepared, within its time, and makes of it what is kept. */
-import { offAbort, onAbort } from '../../http/message/abort.js';
+import { offAbort, onAbort } from '../../primitives/stop-signal.js';
 import type { RequestOutcome, RunOutcome } from '../../runner/outcome/result.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { openRun, type Run } from '../../runner/run.js';

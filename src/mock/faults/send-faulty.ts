@@ -1,7 +1,7 @@
 /** Sends responses in the ways in which servers and networks fail. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MockFault } from '../../request-file/model/model.js';
-import { elapsed } from '../../primitives/clock.js';
+import type { Clock } from '../../primitives/clock.js';
 import type { PreparedResponse } from '../responses/prepared-response.js';
 import { NO_RESPONSE } from './fault-response.js';
 import { malformedResponse } from './malformed-response.js';
@@ -11,6 +11,7 @@ export interface FaultyExchange {
   readonly response: ServerResponse;
   readonly prepared: PreparedResponse;
   readonly pauses: Pauses;
+  readonly clock: Clock;
 }
 
 export interface Pauses {
@@ -68,13 +69,13 @@ const PAUSE_MS = 50;
 
 /** The head is sent at once. */
 async function sendSlowly(exchange: FaultyExchange, bytesPerSecond: number): Promise<PreparedResponse> {
-  const { request, response, prepared, pauses } = exchange;
+  const { request, response, prepared, pauses, clock } = exchange;
   const body = Buffer.from(prepared.body);
   if (request.method === 'HEAD' || body.length === 0) return sendWhole(response, prepared);
   response.writeHead(prepared.status, prepared.headers as string[]);
   response.flushHeaders();
   const pauseMs = Math.max(PAUSE_MS, 1000 / bytesPerSecond);
-  const start = elapsed();
+  const start = clock.now();
   let sent = 0;
   while (sent < body.length) {
     const leftMs = ((body.length - sent) * 1000) / bytesPerSecond;
@@ -82,7 +83,7 @@ async function sendSlowly(exchange: FaultyExchange, bytesPerSecond: number): Pro
     if (response.destroyed) return prepared;
     // A client that reads even more slowly is not sent what it has not asked for.
     if (response.writableNeedDrain && !pauses.hasEnded) continue;
-    const due = pauses.hasEnded ? body.length : Math.floor(((elapsed() - start) * bytesPerSecond) / 1000);
+    const due = pauses.hasEnded ? body.length : Math.floor(((clock.now() - start) * bytesPerSecond) / 1000);
     const end = Math.min(body.length, due);
     if (end > sent) response.write(body.subarray(sent, end));
     sent = Math.max(sent, end);

@@ -86,7 +86,7 @@ describe('a sampled response', () => {
       expect(sampled).toBeDefined();
       expect(await description.schemas.violations(sampled?.value, target, options)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: 400, seed: 7 });
+    await fc.assert(property, { numRuns: 400 });
   }, 60_000);
 
   it('has no member that only clients write, at any depth', async () => {

@@ -2,7 +2,7 @@
 import type { ParameterStyle } from '../../documents/parameter-style.js';
 import { ABSENT } from '../../evaluation/values/absent.js';
 import { objectFrom } from '../../primitives/json/key-order.js';
-import { percentDecoded } from '../../primitives/percent.js';
+import { percentDecoded } from '../../primitives/text/percent.js';
 import type { ReceivedRequest } from '../incoming/received-request.js';
 import type { SentValue } from './typed-value.js';
 

@@ -1,14 +1,17 @@
 import type { ServerResponse } from 'node:http';
+import type { Clock } from '../../primitives/clock.js';
 
 /** Delays responses, and cancels them when the client disconnects. */
 export class ResponseDelays {
   /** Before every response, also of a route with a delay of its own. */
   readonly delayMs: number;
+  readonly #clock: Clock;
   readonly #waiting = new Set<() => void>();
   #hasEnded = false;
 
-  constructor(delayMs: number) {
+  constructor(delayMs: number, clock: Clock) {
     this.delayMs = delayMs;
+    this.#clock = clock;
   }
 
   get hasEnded(): boolean {
@@ -36,7 +39,7 @@ export class ResponseDelays {
     if (response.destroyed) return done(false);
     if (this.#hasEnded || delayMs === 0) return done(true);
     const leave = (): void => {
-      clearTimeout(timer);
+      timer.cancel();
       this.#waiting.delete(finish);
       response.off('close', cancel);
     };
@@ -48,8 +51,7 @@ export class ResponseDelays {
       leave();
       done(false);
     };
-    // A timer of infinite time would end at once.
-    const timer = delayMs === Infinity ? undefined : setTimeout(finish, delayMs);
+    const timer = this.#clock.at(this.#clock.now() + delayMs, finish);
     this.#waiting.add(finish);
     response.once('close', cancel);
   }

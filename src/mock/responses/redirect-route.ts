@@ -1,5 +1,5 @@
 /** The redirect that a request expects when its assertions name another address than its own. */
-import { percentDecoded } from '../../primitives/percent.js';
+import { percentDecoded } from '../../primitives/text/percent.js';
 import type { Request } from '../../request-file/model/model.js';
 import { isMatch } from '../routing/match-segment.js';
 import { splitSegments, type RoutePath } from '../routing/route-path.js';

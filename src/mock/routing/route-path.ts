@@ -1,6 +1,6 @@
 /** Derives the path of a mock route from the URL of a request. */
 import { findVariable, type FileVariables } from '../../evaluation/variables/find-variable.js';
-import { percentDecoded } from '../../primitives/percent.js';
+import { percentDecoded } from '../../primitives/text/percent.js';
 import { textOf } from '../../evaluation/values/json.js';
 import { ownText, processValue, type ScopeSources } from '../../evaluation/variables/scope-sources.js';
 import { classifyPlaceholder, cutTemplate } from '../../request-file/text/template.js';

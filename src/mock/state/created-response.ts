@@ -1,6 +1,6 @@
 /** The response to a request that created an item. */
 import { escapePattern } from '../../primitives/text/escape-pattern.js';
-import { percentDecoded } from '../../primitives/percent.js';
+import { percentDecoded } from '../../primitives/text/percent.js';
 import { isExact } from '../../evaluation/values/number.js';
 import { valueAt, withValueAt } from './merge-values.js';
 import type { StateId } from './next-id.js';

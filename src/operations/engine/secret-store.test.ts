@@ -11,7 +11,7 @@ const COMMAND: SecretCommand = {
   environment: 'dev',
   args: ['read'],
   directory: '/w',
-  timeoutMs: 1000,
+  timeoutMs: 30_000,
 };
 const NEVER = new AbortController().signal;
 

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import type { HttpRequest } from '../../http/message/message.js';
 import type { RunOptions } from '../../runner/plan/options.js';
+import { systemClock } from '../../primitives/clock.js';
 import { version } from '../../version.js';
 
 /** Fetches a document with the client settings of the user, from any host. */
@@ -27,7 +28,7 @@ export async function fetchDocument(
     tls: { ...tls, validate: validateSSL, clientCertificateOrigins: new Set([originOf(address)]) },
   });
   const redirects = { follow: options.followRedirects, max: options.maxRedirects, ...WITHOUT_SECRETS };
-  const send = compose(connection.send, [timeLimit(timeout), followRedirects(redirects)]);
+  const send = compose(connection.send, [timeLimit(timeout, systemClock), followRedirects(redirects)]);
   try {
     const { statusCode, body } = await send(documentRequest(address, signal));
     if (statusCode < 200 || statusCode > 299)

@@ -5,6 +5,7 @@ import { RequestFailure } from '../../http/message/message.js';
 import { publicNetwork, type PublicNetworkOptions } from '../../http/connections/public-network.js';
 import { systemResolve } from '../../http/connect/system-resolve.js';
 import { timeLimit } from '../../http/wraps/time-limit.js';
+import { systemClock } from '../../primitives/clock.js';
 import { documentRequest, WITHOUT_SECRETS } from './fetch-document.js';
 import { MAX_SOURCE_BYTES } from '../sources/import-source.js';
 
@@ -34,7 +35,7 @@ export async function fetchPublicDocument(
     tls: { validate: true },
   });
   const redirects = { follow: true, max: MAX_REDIRECTS, ...WITHOUT_SECRETS };
-  const send = compose(network, [timeLimit(timeout), followRedirects(redirects)]);
+  const send = compose(network, [timeLimit(timeout, systemClock), followRedirects(redirects)]);
   try {
     const { statusCode, body } = await send(documentRequest(usableUrl(url), signal));
     if (statusCode < 200 || statusCode > 299) throw notFetched(`status ${statusCode}`);

@@ -1,5 +1,5 @@
 import { dedent } from '../../../test/support/dedent.js';
-import { checkOnTime, ON_TIME } from '../../../test/support/on-time.js';
+import { ManualClock } from '../../../test/support/manual-clock.js';
 import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,16 +7,33 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseText } from '../../request-file/parse-file.js';
 import { listFilesOfRun, watchFiles, type FileWatch } from './watch-files.js';
 
+const NEVER = new AbortController().signal;
+
 async function folder(): Promise<string> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'svc-watch-')));
   onTestFinished(() => rm(root, { recursive: true }));
   return root;
 }
 
-async function watch(root: string, paths: readonly string[]): Promise<FileWatch> {
-  const watching = await watchFiles(paths, root, undefined);
+async function watch(root: string, paths: readonly string[], clock = new ManualClock()): Promise<FileWatch> {
+  const watching = await watchFiles(paths, root, undefined, clock);
   onTestFinished(() => watching.close());
   return watching;
+}
+
+/** Notices come from the system; the clock goes on until a change has come. */
+async function changesOf(
+  clock: ManualClock,
+  changed: Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  let paths: readonly string[] | undefined;
+  void changed.then((found) => (paths = found));
+  const state = async (): Promise<unknown> => {
+    await clock.turn(50);
+    return paths;
+  };
+  await expect.poll(state, { interval: 2 }).toBeDefined();
+  return changed;
 }
 
 const REQUEST = dedent`
@@ -30,7 +47,8 @@ describe('watchFiles', () => {
     const root = await folder();
     await mkdir(join(root, 'sub'));
     await writeFile(join(root, 'sub/a.http'), REQUEST);
-    const watching = await watch(root, ['sub']);
+    const clock = new ManualClock();
+    const watching = await watch(root, ['sub'], clock);
     await watching.ready;
     await mkdir(join(root, 'sub/deep'));
     await mkdir(join(root, 'sub/.git'));
@@ -38,15 +56,16 @@ describe('watchFiles', () => {
     await writeFile(join(root, 'sub/notes.txt'), 'x');
     await writeFile(join(root, 'sub/a.http'), '# changed\n');
     await writeFile(join(root, 'sub/deep/b.spec'), REQUEST);
-    expect(await watching.nextChange(AbortSignal.timeout(60_000))).toEqual(['sub/a.http', 'sub/deep/b.spec']);
+    expect(await changesOf(clock, watching.nextChange(NEVER))).toEqual(['sub/a.http', 'sub/deep/b.spec']);
     await rm(join(root, 'sub/a.http'));
-    expect(await watching.nextChange(AbortSignal.timeout(60_000))).toEqual(['sub/a.http']);
+    expect(await changesOf(clock, watching.nextChange(NEVER))).toEqual(['sub/a.http']);
   });
 
   it('follows files by name: inputs, includes, and one that is replaced', async () => {
     const root = await folder();
     for (const name of ['a.http', 'service.yaml', 'other.txt']) await writeFile(join(root, name), 'x');
-    const watching = await watch(root, ['a.http']);
+    const clock = new ManualClock();
+    const watching = await watch(root, ['a.http'], clock);
     const file = parseText(REQUEST, 'a.http');
     watching.startOver();
     watching.include([
@@ -60,7 +79,7 @@ describe('watchFiles', () => {
     await writeFile(join(root, 'service.yaml'), 'timeout: 1\n');
     await writeFile(join(root, 'new'), '# replaced\n');
     await rename(join(root, 'new'), join(root, 'a.http'));
-    expect(await watching.nextChange(AbortSignal.timeout(60_000))).toEqual([
+    expect(await changesOf(clock, watching.nextChange(NEVER))).toEqual([
       'a.http',
       'data.json',
       'service.yaml',
@@ -76,29 +95,30 @@ describe('watchFiles', () => {
     expect(named).toEqual(names.map((name) => resolve('/w', name)));
   });
 
-  it('waits until changes cease, and keeps those made before the call', ON_TIME, async () => {
-    // On a machine that stands still, one change may cease before the next is written.
-    await checkOnTime(async () => {
-      const root = await folder();
-      for (const name of ['a.http', 'b.http']) await writeFile(join(root, name), REQUEST);
-      const watching = await watch(root, ['a.http', 'b.http']);
-      const other = await watch(root, ['a.http']);
-      await Promise.all([watching.ready, other.ready]);
-      await writeFile(join(root, 'a.http'), '# 1\n');
-      const seen = await other.nextChange(AbortSignal.timeout(60_000));
-      const changed = watching.nextChange(AbortSignal.timeout(60_000));
-      await writeFile(join(root, 'a.http'), '# 2\n');
-      const first = await changed;
-      // Both changes were one: nothing of them comes with the next.
-      await writeFile(join(root, 'b.http'), '# 1\n');
-      const second = await watching.nextChange(AbortSignal.timeout(60_000));
-      return () => expect([seen, first, second]).toEqual([['a.http'], ['a.http'], ['b.http']]);
-    });
+  it('waits until changes cease, and keeps those made before the call', async () => {
+    const root = await folder();
+    for (const name of ['a.http', 'b.http']) await writeFile(join(root, name), REQUEST);
+    const clock = new ManualClock();
+    const watching = await watch(root, ['a.http', 'b.http'], clock);
+    const other = await watch(root, ['a.http'], clock);
+    await Promise.all([watching.ready, other.ready]);
+    await writeFile(join(root, 'a.http'), '# 1\n');
+    const seen = await changesOf(clock, other.nextChange(NEVER));
+    const changed = watching.nextChange(NEVER);
+    await writeFile(join(root, 'a.http'), '# 2\n');
+    const first = await changesOf(clock, changed);
+    // Both changes were one: nothing of them comes with the next.
+    await writeFile(join(root, 'b.http'), '# 1\n');
+    const second = await changesOf(clock, watching.nextChange(NEVER));
+    expect([seen, first, second]).toEqual([['a.http'], ['a.http'], ['b.http']]);
   });
 
   it('ends with its signal', async () => {
     const watching = await watch(await folder(), ['.']);
-    expect(await watching.nextChange(AbortSignal.timeout(10))).toEqual([]);
+    const stop = new AbortController();
+    const next = watching.nextChange(stop.signal);
+    stop.abort();
+    expect(await next).toEqual([]);
     expect(await watching.nextChange(AbortSignal.abort())).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { systemClock, type Clock, type ClockTimer } from '../../primitives/clock.js';
 import { namedScriptFiles } from '../../request-file/parse/request-scripts.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { filesNamedBy } from '../../workspace/files/named-files.js';
@@ -26,18 +27,20 @@ export async function watchFiles(
   paths: readonly string[],
   cwd: string,
   config: string | undefined,
+  clock: Clock = systemClock,
 ): Promise<FileWatch> {
   const named = paths.map((path) => resolve(cwd, path));
   const directories = await directoriesOf(named);
   const lasting = named.filter((path) => !directories.includes(path));
   const configs = new Set(possibleConfigs(named[0] ?? cwd, cwd, config));
-  const changes = new Changes();
+  const changes = new Changes(clock);
   let files = new Set(lasting);
   let next = new Set(lasting);
   const isNew = (path: string): boolean =>
     isCommandLineFileName(path) && directories.some((directory) => isBelow(path, directory));
   const watch = new PathWatch({
     directories,
+    clock,
     onChange: (path) => {
       if (files.has(path) || configs.has(path) || isNew(path))
         changes.add(relative(cwd, path).replaceAll(sep, '/'));
@@ -99,8 +102,13 @@ const QUIET_MS = 300;
 
 /** Collects changed paths until the next call of `next`. */
 class Changes {
+  readonly #clock: Clock;
   #paths = new Set<string>();
   #wake: (() => void) | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   add(path: string): void {
     this.#paths.add(path);
@@ -110,13 +118,13 @@ class Changes {
   /** Every further change restarts the waiting time. */
   async next(signal: AbortSignal): Promise<readonly string[]> {
     await new Promise<void>((done) => {
-      let timer: NodeJS.Timeout | undefined;
+      let timer: ClockTimer | undefined;
       const wait = (): void => {
-        clearTimeout(timer);
-        timer = setTimeout(finish, QUIET_MS);
+        timer?.cancel();
+        timer = this.#clock.at(this.#clock.now() + QUIET_MS, finish);
       };
       const finish = (): void => {
-        clearTimeout(timer);
+        timer?.cancel();
         signal.removeEventListener('abort', finish);
         this.#wake = undefined;
         done();

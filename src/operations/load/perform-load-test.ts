@@ -1,6 +1,7 @@
 import type { StressRow } from '../../history/queries/stress-run.js';
 import type { CallContext } from '../../primitives/threads/serve-calls.js';
 import { queueSecrets } from '../../queue/settings/queue-settings.js';
+import { every, systemClock } from '../../primitives/clock.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { knownSecrets } from '../../runner/prepare/known-secrets.js';
 import type { LoadGenerator } from '../../stress/load-generator.js';
@@ -76,7 +77,7 @@ export async function performLoadTest(
   const test = await prepareStress(order, stop.signal, abort.signal);
   const emitUpdate = (): void => call.emit(redactedUpdate(test.update, secrets));
   emitUpdate();
-  const timer = setInterval(emitUpdate, UPDATE_INTERVAL_MS);
+  const endUpdates = every(systemClock, UPDATE_INTERVAL_MS, emitUpdate);
   const refuse = (error: unknown): never => {
     throw distribution ? queueFault(error) : error;
   };
@@ -89,7 +90,7 @@ export async function performLoadTest(
     const row = toStressRow({ ...kept, test, result, secrets, workspace: options.root, source: 'server' });
     return { result, last, row };
   } finally {
-    clearInterval(timer);
+    endUpdates();
   }
 }
 

@@ -1,3 +1,4 @@
+import { every, systemClock, type Clock } from '../../primitives/clock.js';
 import { ServiceError } from '../../errors.js';
 import type { ErrorGroup } from '../../stress/measure/error-groups.js';
 import type { FindProgress } from '../../stress/measure/find-figures.js';
@@ -82,6 +83,7 @@ const TEARDOWN_TIMEOUT_MS = 3000;
 /** The only load test of a server, which is idle, running or stopping. */
 export class StressControl {
   readonly #listener: StressListener;
+  readonly #clock: Clock;
   readonly #abort = new AbortController();
   #stop: AbortController | undefined;
   #test: PreparedTest | undefined;
@@ -92,8 +94,9 @@ export class StressControl {
   #ended: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor(listener: StressListener) {
+  constructor(listener: StressListener, clock: Clock = systemClock) {
     this.#listener = listener;
+    this.#clock = clock;
   }
 
   /**
@@ -121,10 +124,11 @@ export class StressControl {
   async close(): Promise<void> {
     this.#closed = true;
     this.stop();
-    const timer = setTimeout(() => this.#abort.abort(), TEARDOWN_TIMEOUT_MS);
+    const clock = this.#clock;
+    const timer = clock.at(clock.now() + TEARDOWN_TIMEOUT_MS, () => this.#abort.abort());
     await this.#preparing.catch(() => undefined);
     await this.#ended;
-    clearTimeout(timer);
+    timer.cancel();
   }
 
   status(): StressStatus {
@@ -161,14 +165,14 @@ export class StressControl {
       const figures = { stats, elapsed, interval, errorKinds, ...more };
       this.#listener.onUpdate({ running, completed: !running, ...figures });
     };
-    const timer = setInterval(emitUpdate, UPDATE_INTERVAL_MS, true);
+    const endUpdates = every(this.#clock, UPDATE_INTERVAL_MS, () => emitUpdate(true));
     try {
       this.#result = await test.run();
       this.#about = test.about;
     } catch (error) {
       this.#listener.onFailure(error);
     } finally {
-      clearInterval(timer);
+      endUpdates();
       this.#test = undefined;
       this.#stop = undefined;
     }

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import { elapsed } from '../../primitives/clock.js';
+import { systemClock, type Clock, type ClockTimer } from '../../primitives/clock.js';
 
 /** Changes that follow each other soon are saved together. */
 const PAUSE_MS = 200;
@@ -12,18 +12,20 @@ const MAX_PAUSE_MS = 5000;
 export class PacedSaving {
   readonly #save: () => Promise<void>;
   readonly #onProblem: (message: string) => void;
+  readonly #clock: Clock;
   #isChanged = false;
   #isSaving = false;
   #isClosed = false;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: ClockTimer | undefined;
   #saving = Promise.resolve();
   #pauseMs = PAUSE_MS;
   /** Why the attempt before failed. */
   #problem: string | undefined;
 
-  constructor(save: () => Promise<void>, onProblem: (message: string) => void) {
+  constructor(save: () => Promise<void>, onProblem: (message: string) => void, clock: Clock = systemClock) {
     this.#save = save;
     this.#onProblem = onProblem;
+    this.#clock = clock;
   }
 
   /** Whether something is not saved yet. */
@@ -34,19 +36,19 @@ export class PacedSaving {
   note(): void {
     this.#isChanged = true;
     if (this.#isClosed) return;
-    this.#timer ??= setTimeout(() => {
+    this.#timer ??= this.#clock.at(this.#clock.now() + this.#pauseMs, () => {
       this.#saving = this.#saveChange().catch((error: unknown) => {
         if (!(error instanceof ServiceError)) throw error;
         this.#report(error.message);
       });
-    }, this.#pauseMs);
+    });
   }
 
   /** Throws when the last change cannot be saved. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#saving;
-    clearTimeout(this.#timer);
+    this.#timer?.cancel();
     await this.#saveChange();
   }
 
@@ -62,7 +64,7 @@ export class PacedSaving {
     if (!this.#isChanged) return;
     this.#isChanged = false;
     this.#isSaving = true;
-    const start = elapsed();
+    const start = this.#clock.now();
     try {
       await this.#save();
       this.#problem = undefined;
@@ -71,7 +73,7 @@ export class PacedSaving {
       throw error;
     } finally {
       this.#isSaving = false;
-      const pauseMs = Math.max(PAUSE_MS, (elapsed() - start) * PAUSE_FACTOR);
+      const pauseMs = Math.max(PAUSE_MS, (this.#clock.now() - start) * PAUSE_FACTOR);
       this.#pauseMs = Math.min(pauseMs, MAX_PAUSE_MS);
       this.#timer = undefined;
       if (this.#isChanged) this.note();

@@ -32,28 +32,52 @@ export interface SuiteDistribution extends Pick<
   readonly onFault: (error: unknown) => void;
 }
 
-/** Fails with a message for users if there is no queue, or there are too few workers; nothing was sent then. */
-export async function runOnWorkers(
-  run: Run,
-  plan: RunPlan,
-  onEvent: (event: RunEvent) => void,
-  { settings, distribution }: { readonly settings: RunSources; readonly distribution: SuiteDistribution },
-): Promise<RunOutcome> {
-  const { onWarning, onNote, retriesLost } = distribution;
-  const queue = await openQueue(distribution.settings);
-  // Each pass of a run claims its workers anew, but what is told of the queue stays the same.
-  const isFirst = run.options.iteration === undefined || run.options.iteration === 1;
-  if (isFirst) for (const warning of queue.warnings) onWarning?.(warning);
-  const units = new UnitQueue(queue, { ...distribution, version, signal: run.signal });
-  try {
+/** Runs a suite on workers, all of its passes on the same ones: nobody else gets them in between. */
+export class SuiteWorkers {
+  readonly #sources: RunSources;
+  readonly #distribution: SuiteDistribution;
+  #queue: OpenedQueue | undefined;
+  #units: UnitQueue | undefined;
+  #isNoted = false;
+
+  constructor(sources: RunSources, distribution: SuiteDistribution) {
+    this.#sources = sources;
+    this.#distribution = distribution;
+  }
+
+  /** Fails with a message for users if there is no queue, or there are too few workers; nothing was sent then. */
+  async run(run: Run, plan: RunPlan, onEvent: (event: RunEvent) => void): Promise<RunOutcome> {
+    const { onNote, retriesLost } = this.#distribution;
+    const queue = (this.#queue ??= await this.#openQueue());
     const files = plan.files.map(({ runnable }) => runnable);
-    const [durationsOf] = await Promise.all([newestDurations(settings, files), openUnits(units, queue)]);
+    const [durationsOf, units] = await Promise.all([
+      newestDurations(this.#sources, files),
+      this.#claimedUnits(queue, run),
+    ]);
     const note = homeNote(cutUnits(plan));
-    if (isFirst && note !== undefined) onNote(note);
-    return await runUnits(run, plan, onEvent, { open: unitExecutor(run, units), durationsOf, retriesLost });
-  } finally {
-    await units.end();
-    await queue.transport.close();
+    if (!this.#isNoted && note !== undefined) onNote(note);
+    this.#isNoted = true;
+    return runUnits(run, plan, onEvent, { open: unitExecutor(run, units), durationsOf, retriesLost });
+  }
+
+  async close(): Promise<void> {
+    await this.#units?.end();
+    await this.#queue?.transport.close();
+  }
+
+  async #openQueue(): Promise<OpenedQueue> {
+    const queue = await openQueue(this.#distribution.settings);
+    for (const warning of queue.warnings) this.#distribution.onWarning?.(warning);
+    return queue;
+  }
+
+  /** Those of the pass before, if enough workers are left. */
+  async #claimedUnits(queue: OpenedQueue, { signal }: Run): Promise<UnitQueue> {
+    if (this.#units?.isUsable === true) return this.#units;
+    await this.#units?.end();
+    this.#units = new UnitQueue(queue, { ...this.#distribution, version, signal });
+    await openUnits(this.#units, queue);
+    return this.#units;
   }
 }
 

@@ -26,32 +26,40 @@ export async function executeRun(
   settings: Pick<RunSettings, 'root' | 'history'>,
   { onEvent, onWarning, distribution, passes }: RunExecution,
 ): Promise<RunOutcome> {
-  const execute = await withPasses(run, passes, await chooseExecution(settings, distribution));
+  const { execute: executePass, close } = await chooseExecution(settings, distribution);
+  const execute = await withPasses(run, passes, executePass);
   const recorder = recordRuns(run, settings, onWarning);
-  if (recorder === undefined) return execute(run, plan, onEvent);
   // Standard input is no file whose runs could be compared.
   const piped = new Set(plan.files.flatMap(({ runnable }) => (runnable.isPiped ? runnable.shown : [])));
   try {
     return await execute(run, plan, (event) => {
-      if (event.kind === 'file-end' && !piped.has(event.file)) recorder.add(event.outcome);
+      if (event.kind === 'file-end' && !piped.has(event.file)) recorder?.add(event.outcome);
       onEvent(event);
     });
   } finally {
-    await recorder.close();
+    await Promise.all([close(), recorder?.close()]);
   }
+}
+
+interface Execution {
+  readonly execute: typeof runFiles;
+  /** Has to be called when all passes have ended. */
+  readonly close: () => Promise<void>;
 }
 
 /** A run that sends nothing needs no workers: a dry run, or one of files with errors alone. */
 async function chooseExecution(
   settings: Pick<RunSettings, 'root' | 'history'>,
   distribution: SuiteDistribution | undefined,
-): Promise<typeof runFiles> {
-  if (distribution === undefined) return runFiles;
-  const { hasUnits, runOnWorkers } = await import('./distribute-units.js');
-  return (run, plan, onEvent) =>
-    run.options.dryRun || !hasUnits(plan)
-      ? runFiles(run, plan, onEvent)
-      : runOnWorkers(run, plan, onEvent, { settings, distribution });
+): Promise<Execution> {
+  if (distribution === undefined) return { execute: runFiles, close: () => Promise.resolve() };
+  const { hasUnits, SuiteWorkers } = await import('./distribute-units.js');
+  const workers = new SuiteWorkers(settings, distribution);
+  return {
+    execute: (run, plan, onEvent) =>
+      run.options.dryRun || !hasUnits(plan) ? runFiles(run, plan, onEvent) : workers.run(run, plan, onEvent),
+    close: () => workers.close(),
+  };
 }
 
 /** A dry run says in one pass what all of them would do. */

@@ -5,7 +5,6 @@ import type { HeaderList, HttpRequest } from '../../http/message/message.js';
 import { PersonWait } from '../../http/message/person-wait.js';
 import { prepareUrl } from '../../http/message/url-encoding.js';
 import { originOf } from '../../http/message/url-parts.js';
-import { elapsed } from '../../primitives/clock.js';
 import type { Request } from '../../request-file/model/model.js';
 import { buildSend, type SendSettings } from '../../runner/build-send.js';
 import { withSecrets } from '../../runner/commands/secrets/with-secrets.js';
@@ -83,8 +82,8 @@ async function send(
     auth,
     place,
   });
-  const started = elapsed();
-  const personWait = new PersonWait();
+  const started = run.clock.now();
+  const personWait = new PersonWait(run.clock);
   const response = await perform({ ...head, body, signal, personWait });
-  return toFetched(response, head.url, elapsed() - started - personWait.ms);
+  return toFetched(response, head.url, run.clock.now() - started - personWait.ms);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../../test/support/manual-clock.js';
 import { fileOf, outcome, skipped } from '../../../test/support/runs/build-outcome.js';
 import { useHistory } from '../../../test/support/files/history-place.js';
 import { SecretSet } from '../../redaction/secret-set.js';
@@ -15,7 +16,11 @@ describe('the durations of the newest run', () => {
       typeof recordRuns
     >[1];
     for (const duration of [900, 12]) {
-      const runs = recordRuns({ options, secrets: new SecretSet() }, settings, () => undefined);
+      const runs = recordRuns(
+        { options, secrets: new SecretSet(), clock: new ManualClock() },
+        settings,
+        () => undefined,
+      );
       runs?.add(
         fileOf('a.http', [
           outcome({ name: 'login', duration }),

@@ -3,7 +3,7 @@ import type { EventPayloads } from '../../events/event.js';
 import { runResultBytes } from '../../events/run-result-bytes.js';
 import { toRecentResults } from './recent-history.js';
 import { toRunRowJson } from '../../history/to-run-rows.js';
-import { offAbort, onAbort } from '../../http/message/abort.js';
+import { offAbort, onAbort } from '../../primitives/stop-signal.js';
 import type { SharedConnections } from '../../http/connections/shared-connections.js';
 import type { SpanContext } from '../../reports/traces/span-json.js';
 import { countExpectedResults } from '../../runner/expected-results.js';

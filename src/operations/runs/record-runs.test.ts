@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { outcome } from '../../../test/support/runs/build-outcome.js';
+import { ManualClock } from '../../../test/support/manual-clock.js';
 import { useHistory } from '../../../test/support/files/history-place.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import type { FileOutcome } from '../../runner/outcome/result.js';
@@ -10,9 +11,12 @@ const place = useHistory();
 
 const options = { dryRun: false, environmentName: 'dev', mode: 'cli' } as unknown as Run['options'];
 
-function recorder(history: object = { path: place.path, keepRuns: 10 }): RunRecorder {
+function recorder(
+  history: object = { path: place.path, keepRuns: 10 },
+  clock = new ManualClock(),
+): RunRecorder {
   const settings = { root: '/work', history } as Parameters<typeof recordRuns>[1];
-  const made = recordRuns({ options, secrets: new SecretSet() }, settings, (message) =>
+  const made = recordRuns({ options, secrets: new SecretSet(), clock }, settings, (message) =>
     place.warnings.push(message),
   );
   if (made === undefined) throw new Error('nothing is recorded');
@@ -47,8 +51,6 @@ async function storedFiles(): Promise<string[]> {
 const NOT_STORED = 'the run was not stored in the history: there is a defect';
 
 describe('the recorder of runs', () => {
-  afterEach(() => void vi.useRealTimers());
-
   it('stores the other files of a batch when one of them cannot be stored', async () => {
     const runs = recorder();
     for (const each of [ended('a.http'), whenRead(ended('bad.http'), fail), ended('b.http')]) runs.add(each);
@@ -59,8 +61,8 @@ describe('the recorder of runs', () => {
 
   it('yields to the event loop between the files of a batch', async () => {
     let now = 0;
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
-    onTestFinished(() => clock.mockRestore());
+    const spy = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
+    onTestFinished(() => spy.mockRestore());
     const others: string[] = [];
     const runs = recorder();
     runs.add(whenRead(ended('a.http'), () => void setImmediate(() => others.push('yielded'))));
@@ -70,19 +72,21 @@ describe('the recorder of runs', () => {
   });
 
   it('warns of a history that fails in the middle of a run, and stores what comes later', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const clock = new ManualClock();
     let failures = 1;
-    const runs = recorder({
+    const history = {
       keepRuns: 10,
       get path() {
         failures -= 1;
         if (failures >= 0) fail();
         return place.path;
       },
-    });
+    };
+    const runs = recorder(history, clock);
     runs.add(ended('a.http'));
-    vi.advanceTimersByTime(1000);
-    vi.useRealTimers();
+    await clock.turn(999);
+    expect(failures).toBe(1);
+    await clock.turn(1);
     await expect.poll(() => place.warnings).toEqual([NOT_STORED]);
     runs.add(ended('b.http'));
     await runs.close();

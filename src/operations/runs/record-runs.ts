@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.js';
 import type { HistoryStore } from '../../history/open-history.js';
 import type { RunRows } from '../../history/store/run-rows.js';
 import type { TeamSettings } from '../../history/team/team-settings.js';
+import type { ClockTimer } from '../../primitives/clock.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 import { hasNotPassed } from '../../runner/plan/dependency-problem.js';
 import type { FileOutcome } from '../../runner/outcome/result.js';
@@ -19,7 +20,7 @@ export interface RunRecorder {
 
 /** Stores one run per request file, when that file ends; dry runs are not stored. */
 export function recordRuns(
-  { options, secrets }: Pick<Run, 'options' | 'secrets'>,
+  { options, secrets, clock }: Pick<Run, 'options' | 'secrets' | 'clock'>,
   { root, history }: Pick<RunSettings, 'root' | 'history'>,
   onWarning: (message: string) => void,
 ): RunRecorder | undefined {
@@ -28,7 +29,7 @@ export function recordRuns(
   const rowStore = history.team
     ? openTeamRows(history, history.team, options.selection.shard, onWarning)
     : openRowStore(history, onWarning);
-  let timer: NodeJS.Timeout | undefined;
+  let timer: ClockTimer | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
   /** Reports a defect; the store reports its own failures itself. */
@@ -54,7 +55,7 @@ export function recordRuns(
   };
 
   const flush = (): void => {
-    clearTimeout(timer);
+    timer?.cancel();
     timer = undefined;
     // A failure here must not stop the run or the storing of later files.
     last = last.then(write).catch(warn);
@@ -63,12 +64,12 @@ export function recordRuns(
   return {
     add: (outcome) => {
       pending.push(outcome);
-      timer ??= setTimeout(flush, FLUSH_DELAY_MS);
+      timer ??= clock.at(clock.now() + FLUSH_DELAY_MS, flush);
     },
     close: async () => {
       rowStore.finishWithin?.(FINISH_MS);
       if (pending.length > 0) flush();
-      clearTimeout(timer);
+      timer?.cancel();
       await last;
       await rowStore.close();
     },

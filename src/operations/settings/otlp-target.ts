@@ -2,7 +2,7 @@
 import { ServiceError } from '../../errors.js';
 import { encodeBasicCredential } from '../../http/message/basic-credential.js';
 import type { HeaderList } from '../../http/message/message.js';
-import { percentDecoded } from '../../primitives/percent.js';
+import { percentDecoded } from '../../primitives/text/percent.js';
 import { credentialValues, isCredentialHeader, isDistinctive } from '../../redaction/credential-headers.js';
 import type { GivenText } from './queue-settings.js';
 

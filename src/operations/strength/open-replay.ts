@@ -28,7 +28,7 @@ export function openReplay(request: RunRequest, plan: RunPlan): OpenedReplay {
   const restartRandom = (): void => {
     next = seededRandom(RANDOM_SEED);
   };
-  return { run: { ...opened, clock: () => now, random }, restartRandom };
+  return { run: { ...opened, wallClock: () => now, random }, restartRandom };
 }
 
 const UNKNOWN_SECRET = 'unknown-secret';

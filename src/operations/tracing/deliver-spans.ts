@@ -10,8 +10,8 @@ import {
   type Send,
 } from '../../http/message/message.js';
 import { timeLimit } from '../../http/wraps/time-limit.js';
+import type { Clock } from '../../primitives/clock.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
-import { pause } from '../../http/message/pause.js';
 import { version } from '../../version.js';
 import { chooseProxy } from '../settings/client-settings.js';
 import type { OtlpTarget } from '../settings/otlp-target.js';
@@ -29,6 +29,7 @@ export interface DeliveryOptions {
   readonly timeoutMs: number;
   /** The pause before the first further attempt; the next one is twice as long. */
   readonly retryMs: number;
+  readonly clock: Clock;
 }
 
 const MAX_RETRIES = 2;
@@ -41,7 +42,7 @@ const MAX_RETRY_MS = 5000;
  * environment do.
  */
 export function openDelivery(target: OtlpTarget, options: DeliveryOptions): Delivery {
-  const { process, timeoutMs, retryMs } = options;
+  const { process, timeoutMs, retryMs, clock } = options;
   const connections = createConnections({
     connectTimeout: timeoutMs,
     maxSockets: 1,
@@ -50,13 +51,13 @@ export function openDelivery(target: OtlpTarget, options: DeliveryOptions): Deli
     tls: { validate: true },
     maxBodyBytes: MAX_RESPONSE_BYTES,
   });
-  const send = compose(connections.send, [timeLimit(timeoutMs)]);
+  const send = compose(connections.send, [timeLimit(timeoutMs, clock)]);
   const headers = headersOf(target);
   return {
     deliver: async (body, signal) => {
       const request = { method: 'POST', url: target.url, headers, body: Buffer.from(body, 'utf8'), signal };
       try {
-        return await sendPatiently(request, send, { retryMs, signal });
+        return await sendPatiently(request, send, { retryMs, signal, clock });
       } catch (error) {
         if (error instanceof RequestFailure) return error.message;
         return error instanceof Error ? error.message : String(error);
@@ -74,7 +75,7 @@ function headersOf({ headers }: OtlpTarget): HeaderList {
 async function sendPatiently(
   request: HttpRequest,
   send: Send,
-  { retryMs, signal }: { readonly retryMs: number; readonly signal: AbortSignal },
+  { retryMs, signal, clock }: Pick<DeliveryOptions, 'retryMs' | 'clock'> & { readonly signal: AbortSignal },
 ): Promise<string> {
   for (let retries = 0; ; retries++) {
     const response = await send(request);
@@ -83,7 +84,7 @@ async function sendPatiently(
     const wait = retryPause(response) ?? retryMs * 2 ** retries;
     const mayRetry =
       (statusCode === 429 || statusCode === 503) && retries < MAX_RETRIES && wait <= MAX_RETRY_MS;
-    if (!mayRetry || !(await pause(wait, signal))) return statusReason(response);
+    if (!mayRetry || !(await clock.sleep(wait, signal))) return statusReason(response);
   }
 }
 

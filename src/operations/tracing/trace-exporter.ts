@@ -1,4 +1,5 @@
 /** Hands spans to a collector, in batches, beside the runs that they come from. */
+import { systemClock, type Clock, type ClockTimer } from '../../primitives/clock.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import { printableLine } from '../../primitives/printable.js';
 import { SecretSet } from '../../redaction/secret-set.js';
@@ -32,6 +33,7 @@ export class TraceExporter {
   readonly #target: OtlpTarget;
   readonly #options: ExporterOptions;
   readonly #delivery: Delivery;
+  readonly #clock: Clock;
   readonly #secrets = new SecretSet();
   readonly #abort = new AbortController();
   #pending: PendingSpan[] = [];
@@ -42,11 +44,12 @@ export class TraceExporter {
   #hasWarned = false;
 
   constructor(target: OtlpTarget, options: ExporterOptions) {
-    const { process, timeoutMs = TEN_SECONDS_MS, retryMs = 500 } = options;
+    const { process, timeoutMs = TEN_SECONDS_MS, retryMs = 500, clock = systemClock } = options;
     this.#target = target;
     this.#options = options;
+    this.#clock = clock;
     this.#secrets.addAll(target.secrets);
-    this.#delivery = openDelivery(target, { process, timeoutMs, retryMs });
+    this.#delivery = openDelivery(target, { process, timeoutMs, retryMs, clock });
   }
 
   /** Sends full batches at once, without waiting for anything. */
@@ -73,17 +76,18 @@ export class TraceExporter {
     this.flush();
     const limit = this.#options.closeMs ?? TEN_SECONDS_MS;
     const reason = `not done ${limit / 1000} s after the end of the run`;
-    const timer = setTimeout(() => this.#giveUp(reason), limit);
-    let last: NodeJS.Timeout | undefined;
+    const clock = this.#clock;
+    const timer = clock.at(clock.now() + limit, () => this.#giveUp(reason));
+    let last: ClockTimer | undefined;
     const hurry = (): void => {
-      last = setTimeout(() => this.#giveUp('interrupted'), Math.min(INTERRUPTED_MS, limit));
+      last = clock.at(clock.now() + Math.min(INTERRUPTED_MS, limit), () => this.#giveUp('interrupted'));
     };
     if (signal?.aborted) hurry();
     else signal?.addEventListener('abort', hurry, { once: true });
     await this.#sending;
     signal?.removeEventListener('abort', hurry);
-    clearTimeout(timer);
-    clearTimeout(last);
+    timer.cancel();
+    last?.cancel();
     this.#delivery.close();
   }
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitAtMost } from '../../primitives/time/wait-at-most.js';
+import { waitAtMost } from '../../primitives/wait-at-most.js';
 import type { OpenedQueue } from '../../queue/open-queue.js';
 import type { QueueSettings } from '../../queue/settings/queue-settings.js';
 import { WorkerHost, type OrderHandler, type RunOutcome } from '../../queue/worker-host.js';

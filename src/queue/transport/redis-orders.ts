@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queue, Worker } from 'bullmq';
-import { waitAtMost } from '../../primitives/time/wait-at-most.js';
+import { waitAtMost } from '../../primitives/wait-at-most.js';
 import { isForeignContent } from './redis-errors.js';
 import type { Redis, RedisConnector } from './redis-connector.js';
 

@@ -1,5 +1,6 @@
+import type { Clock } from '../../primitives/clock.js';
 import { ServiceError } from '../../errors.js';
-import { waitAtMost } from '../../primitives/time/wait-at-most.js';
+import { waitAtMost } from '../../primitives/wait-at-most.js';
 import type { WantedWorkers } from '../claim-workers.js';
 import type { RunCoordinator } from '../run-coordinator.js';
 import { QueueLost } from '../transport/queue-transport.js';
@@ -23,6 +24,7 @@ const READY_LIMIT_MS = 30_000;
 
 /** The workers of a suite: those that were claimed, those that join later, and those that are gone. */
 export class Crew {
+  readonly #clock: Clock;
   readonly #coordinator: RunCoordinator;
   readonly #options: CrewOptions;
   readonly #members = new Map<string, CrewMember>();
@@ -30,13 +32,18 @@ export class Crew {
   #refusal: ServiceError | undefined;
   #onChange: () => void = () => undefined;
 
-  constructor(coordinator: RunCoordinator, options: CrewOptions) {
+  constructor(coordinator: RunCoordinator, options: CrewOptions, clock: Clock) {
+    this.#clock = clock;
     this.#coordinator = coordinator;
     this.#options = options;
   }
 
   get isEmpty(): boolean {
     return this.#members.size === 0;
+  }
+
+  get isEnough(): boolean {
+    return this.#members.size >= this.#options.least;
   }
 
   /** How long another worker may take to join when none is left. */
@@ -128,7 +135,7 @@ export class Crew {
           if (isSettled()) resolve();
         };
       });
-      await waitAtMost(READY_LIMIT_MS, settled);
+      await waitAtMost(READY_LIMIT_MS, settled, this.#clock);
     }
     if (this.#refusal) throw this.#refusal;
     for (const { worker, isReady } of this.#members.values()) if (!isReady) this.drop(worker);

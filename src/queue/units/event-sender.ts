@@ -1,4 +1,3 @@
-import { elapsed } from '../../primitives/clock.js';
 import { eventChannel, eventStream } from '../names.js';
 import { Repeating } from '../repeating.js';
 import type { RunLink } from '../run-link.js';
@@ -27,13 +26,14 @@ export class EventSender {
   /** The highest number in the queue. */
   #sent = 0;
   #acknowledged = 0;
-  #progressAt = elapsed();
+  #progressAt: number;
   #onEmpty: () => void = () => undefined;
 
   constructor(link: RunLink, onFault: (error: unknown) => void) {
     this.#link = link;
-    const { transport, times } = link.queue;
-    this.#sending = new Repeating(() => this.#send(), onFault);
+    const { transport, times, clock } = link.queue;
+    this.#progressAt = clock.now();
+    this.#sending = new Repeating(clock, () => this.#send(), onFault);
     this.#sending.start(times.beatMs);
     this.#release = transport.onConnection((isConnected) => {
       if (isConnected) this.#sendAgain();
@@ -53,7 +53,7 @@ export class EventSender {
 
   /** Everything up to this number was read. */
   acknowledge(read: number): void {
-    const now = elapsed();
+    const now = this.#link.queue.clock.now();
     if (read > this.#acknowledged) {
       this.#acknowledged = read;
       this.#progressAt = now;
@@ -80,7 +80,7 @@ export class EventSender {
 
   /** The server may have lost what nobody has read. */
   #sendAgain(): void {
-    this.#progressAt = elapsed();
+    this.#progressAt = this.#link.queue.clock.now();
     this.#sent = this.#acknowledged;
     void this.#sending.now();
   }

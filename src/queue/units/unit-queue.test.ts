@@ -1,7 +1,9 @@
 /** Units that mean nothing, handed to workers in this process over a queue in memory. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ManualClock } from '../../../test/support/manual-clock.js';
 import type { Queue } from '../open-queue.js';
 import { QueueKeys } from '../sealing/queue-keys.js';
+import { QUEUE_TIMES, type QueueTimes } from '../settings/limits.js';
 import { MemoryConnection } from '../transport/memory-connection.js';
 import { MemoryServer } from '../transport/memory-server.js';
 import { WorkerHost } from '../worker-host.js';
@@ -10,15 +12,7 @@ import { UnitQueue, type UnitQueueOptions } from './unit-queue.js';
 import { takeUnits } from './unit-taker.js';
 
 const VERSION = '1.2.3';
-/** A twentieth of the real ones. */
-const TIMES = {
-  beatMs: 50,
-  pollMs: 5,
-  workerLostMs: 150,
-  coordinatorLostMs: 500,
-  queueLostMs: 1000,
-  queueWaitMs: 1000,
-};
+const STEP_MS = 50;
 const ALL: Pick<UnitQueueOptions, 'wanted' | 'least' | 'waitMs' | 'labels' | 'most' | 'version'> = {
   wanted: 'all',
   least: 1,
@@ -29,7 +23,8 @@ const ALL: Pick<UnitQueueOptions, 'wanted' | 'least' | 'waitMs' | 'labels' | 'mo
 };
 
 class Suite {
-  readonly server = new MemoryServer(() => Date.now());
+  readonly clock = new ManualClock();
+  readonly server = new MemoryServer(this.clock.now);
   /** `worker text` of each unit that was started. */
   readonly started: string[] = [];
   /** What the coordinator was given. */
@@ -38,10 +33,10 @@ class Suite {
   /** Units that were started end when this is called. */
   release: () => void = () => undefined;
   #released: Promise<void> = Promise.resolve();
-  readonly #times: typeof TIMES;
+  readonly #times: QueueTimes;
 
-  constructor(times: Partial<typeof TIMES> = {}) {
-    this.#times = { ...TIMES, ...times };
+  constructor(times: Partial<QueueTimes> = {}) {
+    this.#times = { ...QUEUE_TIMES, ...times };
   }
 
   hold(): void {
@@ -72,13 +67,13 @@ class Suite {
       onFault,
     });
     await host.start();
-    onTestFinished(() => host.leave());
+    onTestFinished(() => this.clock.during(host.leave(), STEP_MS));
   }
 
   async open(options: Partial<UnitQueueOptions> = {}): Promise<UnitQueue> {
     const onFault = (error: unknown): void => void this.events.push(`fault ${String(error)}`);
     const units = new UnitQueue(this.#queue('coordinator'), { ...ALL, onFault, ...options });
-    onTestFinished(() => units.end());
+    onTestFinished(() => this.clock.during(units.end(), STEP_MS));
     units.listen({
       onReport: (_unit, worker, body) => void this.events.push(`${worker} ${String(body)}`),
       onDone: (unit) => void this.events.push(`done ${unit}`),
@@ -86,8 +81,17 @@ class Suite {
       onClosed: (message) => void this.events.push(`closed ${message}`),
       onFailed: (error) => void this.events.push(`failed ${String(error)}`),
     });
-    await units.open();
+    await this.clock.during(units.open(), STEP_MS);
     return units;
+  }
+
+  /** Turns the clock until this holds. */
+  until(holds: () => boolean): Promise<void> {
+    return this.clock.until(holds, STEP_MS);
+  }
+
+  done(): readonly string[] {
+    return this.events.filter((line) => line.startsWith('done'));
   }
 
   cutOff(name: string): void {
@@ -97,7 +101,8 @@ class Suite {
   #queue(name: string): Queue {
     const transport = new MemoryConnection(this.server);
     this.connections.set(name, transport);
-    return { name: 'svc', transport, keys: new QueueKeys('k'.repeat(32), 'svc'), times: this.#times };
+    const keys = new QueueKeys('k'.repeat(32), 'svc');
+    return { name: 'svc', transport, keys, times: this.#times, clock: this.clock };
   }
 }
 
@@ -122,17 +127,19 @@ describe('the units of a suite', () => {
     };
     add('first', 5);
     add('second', 6);
-    await expect.poll(() => suite.started).toEqual(['a first', 'a second']);
+    await suite.until(() => suite.started.length === 2);
+    expect(suite.started).toEqual(['a first', 'a second']);
     add('late', 9);
     add('early', 1);
-    await expect.poll(() => suite.server.keys().filter((key) => key.includes(':unit:'))).toHaveLength(4);
+    await suite.until(() => suite.server.keys().filter((key) => key.includes(':unit:')).length === 4);
     suite.release();
     suite.hold();
-    await expect.poll(() => suite.started).toEqual(['a first', 'a second', 'a early', 'a late']);
+    await suite.until(() => suite.started.length === 4);
+    expect(suite.started).toEqual(['a first', 'a second', 'a early', 'a late']);
     suite.release();
-    await expect.poll(() => suite.events.filter((line) => line.startsWith('done')).length).toBe(4);
+    await suite.until(() => suite.done().length === 4);
     expect(suite.events.filter((line) => line.endsWith('began') || line.endsWith('ended'))).toHaveLength(8);
-    await units.end();
+    await suite.clock.during(units.end(), STEP_MS);
     const own = suite.server.keys().filter((key) => key.startsWith('run:'));
     expect([before.some((key) => key.startsWith('run:')), own]).toEqual([true, []]);
   });
@@ -144,7 +151,7 @@ describe('the units of a suite', () => {
     const units = await suite.open();
     suite.hold();
     addAll(units, 12);
-    await expect.poll(() => suite.started.length).toBe(3);
+    await suite.until(() => suite.started.length === 3);
     for (let time = 0; time < 3; time += 1) {
       suite.server.goAway();
       suite.server.empty();
@@ -152,12 +159,12 @@ describe('the units of a suite', () => {
       suite.release();
       suite.hold();
       const count = suite.started.length;
-      await expect.poll(() => suite.started.length).toBeGreaterThan(count);
+      await suite.until(() => suite.started.length > count);
     }
     suite.release();
     suite.hold();
     suite.release();
-    await expect.poll(() => suite.events.filter((line) => line.startsWith('done')).length).toBe(12);
+    await suite.until(() => suite.done().length === 12);
     expect(startedUnits(suite)).toEqual(texts(12).toSorted());
     expect(suite.events.filter((line) => line.endsWith('ended'))).toHaveLength(12);
   });
@@ -169,13 +176,31 @@ describe('the units of a suite', () => {
     await suite.worker('b');
     const units = await suite.open();
     addAll(units, 4);
-    await expect.poll(() => suite.started.length).toBe(2);
+    await suite.until(() => suite.started.length === 2);
     suite.cutOff('a');
-    await expect.poll(() => suite.events.filter((line) => line.startsWith('lost'))).toHaveLength(1);
+    await suite.clock.turn(2500);
+    expect(suite.events.filter((line) => line.startsWith('lost'))).toEqual([]);
+    await suite.clock.turn(1000);
+    expect(suite.events.filter((line) => line.startsWith('lost'))).toHaveLength(1);
     suite.release();
-    await expect.poll(() => suite.events.filter((line) => line.startsWith('done')).length).toBe(3);
+    await suite.until(() => suite.done().length === 3);
     expect(suite.events.find((line) => line.startsWith('lost'))).toMatch(/^lost [12] a$/);
     expect(startedUnits(suite)).toEqual(texts(4));
+  });
+
+  it('go to the same workers when more are added after the last one has ended', async () => {
+    const suite = new Suite();
+    await suite.worker('a');
+    const units = await suite.open({ wanted: 1 });
+    const done = (): number => suite.events.filter((line) => line.startsWith('done')).length;
+    addAll(units, 2);
+    await expect.poll(done).toBe(2);
+    expect(units.isUsable).toBe(true);
+    addAll(units, 2);
+    await expect.poll(done).toBe(4);
+    expect(suite.started).toEqual(['a u0', 'a u1', 'a u0', 'a u1']);
+    suite.cutOff('a');
+    await suite.until(() => !units.isUsable);
   });
 
   it('end when all workers are lost and no other may join', async () => {
@@ -184,9 +209,12 @@ describe('the units of a suite', () => {
     await suite.worker('a');
     const units = await suite.open({ wanted: 1 });
     addAll(units, 2);
-    await expect.poll(() => suite.started.length).toBe(1);
+    await suite.until(() => suite.started.length === 1);
     suite.cutOff('a');
-    await expect.poll(() => suite.events).toContain('closed all workers were lost');
+    await suite.clock.turn(2500);
+    expect(suite.events.filter((line) => line.startsWith('closed'))).toEqual([]);
+    await suite.clock.turn(1500);
+    expect(suite.events).toContain('closed all workers were lost');
     expect(suite.events).toContain('lost 1 a');
   });
 
@@ -204,7 +232,7 @@ describe('the units of a suite', () => {
     if (coordinator === undefined) throw new Error('there is no coordinator');
     vi.spyOn(coordinator, 'mark').mockImplementationOnce(async (...marked) => {
       suite.server.goAway();
-      if (outcome === 'opened') setTimeout(() => suite.server.comeBack(), 300);
+      if (outcome === 'opened') suite.clock.at(suite.clock.now() + 300, () => suite.server.comeBack());
       return coordinator.mark(...marked);
     });
     expect(await opening).toContain(outcome);
@@ -217,9 +245,12 @@ describe('the units of a suite', () => {
     await suite.worker('a');
     const units = await suite.open();
     addAll(units, 2);
-    await expect.poll(() => suite.started.length).toBe(1);
+    await suite.until(() => suite.started.length === 1);
     suite.server.goAway();
-    await expect.poll(() => suite.events).toContain('closed the queue was lost');
+    await suite.clock.turn(59_000);
+    expect(suite.events.filter((line) => line.startsWith('closed'))).toEqual([]);
+    await suite.clock.turn(2000);
+    expect(suite.events).toContain('closed the queue was lost');
     suite.server.comeBack();
     suite.release();
   });
@@ -230,10 +261,10 @@ describe('the units of a suite', () => {
     await suite.worker('a');
     const units = await suite.open();
     addAll(units, 3);
-    await expect.poll(() => suite.started.length).toBe(1);
+    await suite.until(() => suite.started.length === 1);
     expect(units.withdraw()).toEqual([2, 3]);
     suite.release();
-    await expect.poll(() => suite.events).toContain('done 1');
+    await suite.until(() => suite.events.includes('done 1'));
     expect(suite.started).toEqual(['a u0']);
   });
 
@@ -243,11 +274,13 @@ describe('the units of a suite', () => {
     await suite.worker('a');
     const units = await suite.open();
     addAll(units, 2);
-    await expect.poll(() => suite.started).toEqual(['a u0']);
+    await suite.until(() => suite.started.length === 1);
+    expect(suite.started).toEqual(['a u0']);
     await suite.worker('b');
-    await expect.poll(() => suite.started).toEqual(['a u0', 'b u1']);
+    await suite.until(() => suite.started.length === 2);
+    expect(suite.started).toEqual(['a u0', 'b u1']);
     suite.release();
-    await expect.poll(() => suite.events.filter((line) => line.startsWith('done')).length).toBe(2);
+    await suite.until(() => suite.done().length === 2);
   });
 
   it('are not started again by whoever puts them into the queue again', async () => {
@@ -257,15 +290,16 @@ describe('the units of a suite', () => {
     await suite.worker('b');
     const units = await suite.open();
     addAll(units, 1);
-    await expect.poll(() => suite.started.length).toBe(1);
+    await suite.until(() => suite.started.length === 1);
     const stranger = new MemoryConnection(suite.server);
     const run = suite.server.keys().flatMap((key) => /^run:(\w+):unit:1$/.exec(key)?.[1] ?? []);
     for (const name of [jobName(1, 7), jobName(1, 8), jobName(9, 1), 'other']) {
       await stranger.sendOrder(run[0] ?? '', name);
     }
-    await expect.poll(() => stranger.waitingOrders(run[0] ?? '')).toEqual([]);
+    await suite.clock.turn(1000);
+    expect(await stranger.waitingOrders(run[0] ?? '')).toEqual([]);
     suite.release();
-    await expect.poll(() => suite.events).toContain('done 1');
+    await suite.until(() => suite.events.includes('done 1'));
     expect(suite.started).toHaveLength(1);
   });
 });

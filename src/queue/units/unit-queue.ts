@@ -1,5 +1,5 @@
 /** A coordinator's side of a suite: puts units into a queue, grants them to workers, and hears what becomes of them. */
-import { elapsed } from '../../primitives/clock.js';
+import type { ClockTimer } from '../../primitives/clock.js';
 import { eventChannel, eventStream, ORDER_QUEUES, unitKey } from '../names.js';
 import type { Queue } from '../open-queue.js';
 import { sealOrder } from '../order.js';
@@ -47,7 +47,7 @@ export class UnitQueue {
   readonly #looking: Repeating;
   #listener: UnitQueueListener | undefined;
   #taken: TakenMessages | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: ClockTimer | undefined;
   #releases: (() => unknown)[] = [];
   #looks = 0;
   #isStopped = false;
@@ -71,11 +71,11 @@ export class UnitQueue {
       onBack: () => undefined,
       onFault,
     });
-    this.#crew = new Crew(this.#coordinator, options);
+    this.#crew = new Crew(this.#coordinator, options, queue.clock);
     const fail = (error: unknown): void => this.#listener?.onFailed(error);
-    this.#putting = new Repeating(() => this.#put(), fail);
-    this.#reading = new Repeating(() => this.#read(), fail);
-    this.#looking = new Repeating(() => this.#look(), onFault);
+    this.#putting = new Repeating(queue.clock, () => this.#put(), fail);
+    this.#reading = new Repeating(queue.clock, () => this.#read(), fail);
+    this.#looking = new Repeating(queue.clock, () => this.#look(), onFault);
   }
 
   /** Claims the workers; resolves when all of them are ready. Fails with a message for users. */
@@ -83,19 +83,27 @@ export class UnitQueue {
     const { transport, times } = this.#queue;
     await this.#crew.claim();
     const { run } = this.#coordinator;
-    await waitForQueue(times, () => transport.mark(ORDER_QUEUES, run));
+    await waitForQueue(this.#queue, () => transport.mark(ORDER_QUEUES, run));
     this.#releases = [
       transport.onConnection((isConnected) => {
         if (isConnected) this.#restore();
       }),
-      await waitForQueue(times, () => transport.subscribe(eventChannel(run), () => void this.#reading.now())),
+      await waitForQueue(this.#queue, () =>
+        transport.subscribe(eventChannel(run), () => void this.#reading.now()),
+      ),
     ];
     this.#reading.start(times.pollMs);
     this.#putting.start(times.beatMs);
     this.#looking.start(times.beatMs);
-    this.#timer = setInterval(() => this.#watch(), times.beatMs / 2);
+    this.#watchAgain();
   }
 
+  /** Whether more can be handed out to enough of the workers that were claimed. */
+  get isUsable(): boolean {
+    return !this.#isStopped && !this.#isCancelled && this.#crew.isEnough;
+  }
+
+  /** A suite of several passes has a listener for each. */
   listen(listener: UnitQueueListener): void {
     this.#listener = listener;
   }
@@ -123,7 +131,7 @@ export class UnitQueue {
 
   /** Nothing of the run is left, and its workers are free. */
   async end(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#timer?.cancel();
     for (const release of this.#releases) await release();
     await Promise.all([this.#putting.stop(), this.#reading.stop(), this.#looking.stop()]);
     const { run } = this.#coordinator;
@@ -250,11 +258,22 @@ export class UnitQueue {
     this.#publish();
   }
 
+  #watchAgain(): void {
+    const { clock, times } = this.#queue;
+    this.#timer = clock.at(clock.now() + times.beatMs / 2, () => {
+      this.#watchAgain();
+      this.#watch();
+    });
+  }
+
   #watch(): void {
     if (this.#coordinator.queueAwayMs >= this.#queue.times.queueLostMs) this.#close('the queue was lost');
     if (!this.#crew.isEmpty || this.#units.size === 0) this.#aloneSince = undefined;
-    else this.#aloneSince ??= elapsed();
-    if (this.#aloneSince !== undefined && elapsed() - this.#aloneSince >= this.#crew.replacementMs) {
+    else this.#aloneSince ??= this.#queue.clock.now();
+    if (
+      this.#aloneSince !== undefined &&
+      this.#queue.clock.now() - this.#aloneSince >= this.#crew.replacementMs
+    ) {
       this.#close('all workers were lost');
     }
   }

@@ -1,6 +1,5 @@
 /** A worker's side of a suite: takes units while it has room for them, and tells what becomes of them. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { waitAtMost } from '../../primitives/time/wait-at-most.js';
+import { waitAtMost } from '../../primitives/wait-at-most.js';
 import { unitKey } from '../names.js';
 import type { RunLink } from '../run-link.js';
 import { sealedLimit } from '../sealing/queue-keys.js';
@@ -112,7 +111,7 @@ class UnitTaker {
         return opened && 'value' in opened ? { content: opened.value } : undefined;
       } catch (error) {
         if (!(error instanceof QueueLost)) throw error;
-        await sleep(queue.times.pollMs);
+        await queue.clock.sleep(queue.times.pollMs);
       }
     }
     return undefined;
@@ -149,11 +148,12 @@ class UnitTaker {
   }
 
   async #leave(): Promise<void> {
+    const { clock } = this.#link.queue;
     const idle = this.#until(() => this.#units.size === 0);
-    await waitAtMost(LEAVE_MS, idle);
+    await waitAtMost(LEAVE_MS, idle, clock);
     this.#abort();
-    await waitAtMost(LEAVE_MS, idle);
-    await waitAtMost(LAST_EVENTS_MS, this.#events.delivered());
+    await waitAtMost(LEAVE_MS, idle, clock);
+    await waitAtMost(LAST_EVENTS_MS, this.#events.delivered(), clock);
   }
 
   #isEnding(): boolean {

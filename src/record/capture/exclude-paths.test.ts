@@ -65,10 +65,4 @@ describe('long patterns', () => {
     expect(createExclusion([`${long}*c`])(`${long}bc`)).toBe(true);
     expect(createExclusion([`${long}*c`])(`${long.slice(1)}bc`)).toBe(false);
   });
-
-  it('are all held against the longest path without holding up others', () => {
-    const patterns = Array.from({ length: 100 }, (_, i) => `/${'*a'.repeat(90 - (i % 7))}*/b`);
-    const path = `/${'a'.repeat(15_000)}/c/b`;
-    expect(createExclusion(patterns)(path)).toBe(false);
-  }, 90_000);
 });

@@ -12,6 +12,7 @@ import {
   type RecordingTools,
   type SeenExchange,
 } from './record-exchange.js';
+import { caseCount } from '../../../test/support/generated-cases.js';
 
 const TYPES = ['application/json', 'application/x-www-form-urlencoded', 'text/plain', ''];
 
@@ -97,7 +98,7 @@ it('records bodies and addresses that it knows like those that it sees for the f
       const fresh = await recordAll(seen, open(secrets), () => open(secrets));
       expect(cached).toEqual(fresh);
     }),
-    { numRuns: 300 },
+    { numRuns: caseCount(300, 15) },
   );
 });
 

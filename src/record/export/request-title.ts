@@ -1,4 +1,4 @@
-import { percentDecoded } from '../../primitives/percent.js';
+import { percentDecoded } from '../../primitives/text/percent.js';
 
 const VERBS: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -2,72 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
 import { testScope } from '../../../test/support/runs/evaluation.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
-import { BodyCopy } from '../capture/body-copy.js';
-import { createRecordingTools, recordExchange, type SeenExchange } from '../capture/record-exchange.js';
-import type { Recording } from '../recordings/recording.js';
-import { readTargetAddress } from '../proxy/target-address.js';
-import { toRequestFile } from './to-request-file.js';
-
-interface ExchangeFixture {
-  readonly method?: string;
-  readonly url?: string;
-  readonly headers?: readonly (readonly [name: string, value: string])[];
-  readonly body?: string | Uint8Array;
-  readonly status?: number;
-  readonly type?: string;
-  readonly responseBody?: string;
-}
+import { type ExchangeFixture, exported } from '../../../test/support/unit/to-request-file-setup.js';
 
 const JSON_TYPE: ExchangeFixture['headers'] = [['Content-Type', 'application/json']];
-
-/** The export of such exchanges, which are one after the other; always free of errors. */
-async function exported(exchanges: readonly ExchangeFixture[], chain = true): Promise<string> {
-  const tools = createRecordingTools([], new Map(), 100_000);
-  const recordings: Recording[] = [];
-  for (const [index, exchange] of exchanges.entries()) {
-    recordings.push(await recordExchange(seen(exchange, index), tools));
-  }
-  const target = readTargetAddress('http://depot.example.test/v2/');
-  if (target === undefined) throw new Error('no target');
-  const text = toRequestFile(recordings, target, { chain });
-  const { diagnostics, requests } = await parseRequestFile(text, 'export.http');
-  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
-  expect(new Set(requests.map(({ name }) => name)).size).toBe(requests.length);
-  return text;
-}
-
-function seen(exchange: ExchangeFixture, index: number): SeenExchange {
-  const { method = 'GET', url = '/crates', headers = [], status = 200, type = 'application/json' } = exchange;
-  const [path = '', query] = url.split(/\?(.*)/s);
-  const copy = (content: string | Uint8Array = ''): BodyCopy => {
-    const body = new BodyCopy(100_000);
-    if (content.length > 0) body.add(Buffer.from(content));
-    return body;
-  };
-  return {
-    arrival: index + 1,
-    startedAt: 1000 * index,
-    duration: 5,
-    method,
-    path,
-    query: query === undefined ? '' : `?${query}`,
-    httpVersion: '1.1',
-    request: {
-      headers: headers.flat(),
-      contentType: headers.find(([name]) => name === 'Content-Type')?.[1] ?? '',
-      coding: '',
-      body: copy(exchange.body),
-    },
-    response: {
-      statusCode: status,
-      statusText: '',
-      headers: type === '' ? [] : ['Content-Type', type],
-      contentType: type,
-      coding: '',
-      body: copy(exchange.responseBody),
-    },
-  };
-}
 
 describe('the text', () => {
   it('has only its first lines without recordings', async () => {
@@ -213,14 +150,6 @@ describe('a body', () => {
       expect(testScope().text(requests[0]?.body?.raw ?? '')).toBe(body);
     },
   );
-
-  it('that no file can hold is left out', async () => {
-    const many = Array.from({ length: 120 }, () => ({ method: 'POST', body: 'x'.repeat(99_000) }));
-    const text = await exported(many);
-    expect(text.length).toBeLessThan(10 * 1024 * 1024);
-    expect(text).toContain('# body left out: a request file has no room for it\n');
-    expect(text.match(/# @name /g)).toHaveLength(120);
-  });
 });
 
 describe('values of earlier responses', () => {

@@ -7,6 +7,7 @@ import { githubSummary } from '../github-summary.js';
 import { RUN_REPORTS } from '../report-files.js';
 import { mergeResults } from './merge-results.js';
 import { readResultPart } from './result-part.js';
+import { caseCount } from '../../../test/support/generated-cases.js';
 
 /** Usually what a member should be, sometimes anything. */
 const usually = (usual: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
@@ -97,7 +98,7 @@ it('documents of any origin are refused with a message or reported in every form
         if (!(error instanceof ServiceError)) throw error;
       }
     }),
-    { numRuns: 150 },
+    { numRuns: caseCount(150, 15) },
   );
-  expect(merged).toBeGreaterThan(10);
+  expect(merged).toBeGreaterThan(caseCount(10, 1));
 });

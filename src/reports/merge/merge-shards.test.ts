@@ -6,6 +6,7 @@ import type { ReportedShard } from '../results/report-context.js';
 import { renderJson } from '../run-json.js';
 import { mergeResults, type MergedResults } from './merge-results.js';
 import { readResultPart } from './result-part.js';
+import { caseCount } from '../../../test/support/generated-cases.js';
 
 function jsonOf(run: RunOutcome, shard: ReportedShard): string {
   return [...renderJson(run, { version: '1.4.0', shard })].join('');
@@ -63,7 +64,7 @@ describe('a suite', () => {
           expect(withoutWarnings(merged.run)).toEqual(expected.run);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: caseCount(100, 8) },
     );
     expect(warned).toBeGreaterThan(0);
   });

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { expectLinear } from '../../../test/support/growth.js';
 import type { Request } from '../model/model.js';
 import { parseText } from '../parse-file.js';
 import { printTree } from '../print/print-tree.js';
-
-function parsed(block: string, ...lines: readonly string[]): { request: Request; codes: readonly string[] } {
-  const text = `GET http://127.0.0.1/\n\n${block}\n${lines.join('\n')}\n<<<\n`;
-  const { requests, diagnostics } = parseText(text, 'a.http');
-  return { request: requests[0] as Request, codes: diagnostics.map(({ code, line }) => `${line} ${code}`) };
-}
+import { parsed } from '../../../test/support/unit/conditions-setup.js';
 
 /** What an assertion line means, in a short form. */
 function meaning(line: string): unknown {
@@ -136,13 +130,6 @@ describe('conditions of assertions', () => {
       '# @db sqlite:./a.db\nGET http://127.0.0.1/\n\n>>>db\nquery select 1\nexpect a == 1 when status == 200\n<<<\n';
     const [assertion] = parseText(text, 'a.http').requests[0]?.db[0]?.assertions ?? [];
     expect([assertion?.expected, assertion?.when]).toEqual(['1 when status == 200', undefined]);
-  });
-
-  it('take linear time in a hostile line', async () => {
-    await expectLinear(16_384, (size) => {
-      const line = `expect a == x ${'when a > 1 '.repeat(size / 16)}x`;
-      return () => expect(parsed('>>>', line).codes).toEqual(['4 suspicious_value']);
-    });
   });
 });
 

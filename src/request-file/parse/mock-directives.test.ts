@@ -68,7 +68,7 @@ describe('the directives of a mock server', () => {
   });
 
   it('read faults in the order of their lines', () => {
-    const { metadata } = requestOf('# @mock.fault reset 5%\n# @timeout 1s\n# @mock.fault slow-body 2MB/s');
+    const { metadata } = requestOf('# @mock.fault reset 5%\n# @timeout 30s\n# @mock.fault slow-body 2MB/s');
     expect(metadata['mock.fault']).toEqual<MockFault[]>([
       { kind: 'reset', percent: 5 },
       { kind: 'slow-body', bytesPerSecond: 2 * 1024 * 1024, percent: 100 },

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { findNearWord, nearWord } from './near-word.js';
+import { caseCount } from '../../../test/support/generated-cases.js';
 
 const NAMES = ['name', 'tags', 'timeout', 'retry', 'retryDelay', 'retryOn'];
 const OTHERS = ['uuid', 'timestamp', 'name2'];
@@ -13,7 +14,7 @@ it('gives the same for a word that it remembers as for one that it searches', ()
       const expected = findNearWord(word, names);
       expect([nearWord(word, names), nearWord(word, names)]).toEqual([expected, expected]);
     }),
-    { numRuns: 2000 },
+    { numRuns: caseCount(2000, 200) },
   );
 });
 

@@ -1,6 +1,7 @@
 /** Runs shell commands and state handlers as child processes. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { constants, platform } from 'node:os';
+import { systemClock, type Clock } from '../../primitives/clock.js';
 import { ByteBuffer, TailBuffer } from '../../primitives/byte-buffer.js';
 
 export interface ChildOptions {
@@ -11,6 +12,8 @@ export interface ChildOptions {
   readonly maxOutputBytes: number;
   readonly keepEnd?: true;
   readonly timeoutMs: number;
+  /** The clock of the machine when left out. */
+  readonly clock?: Clock | undefined;
 }
 
 export interface ChildResult {
@@ -33,7 +36,7 @@ export function runProgram(
   args: readonly string[],
   options: ChildOptions,
 ): Promise<ChildResult> {
-  const { directory, environment, signal } = options;
+  const { directory, environment, signal, clock = systemClock } = options;
   if (signal.aborted) return Promise.resolve({ end: 'cancelled', exitCode: -1, output: '' });
   return new Promise((resolve) => {
     const child = spawn(program, args, {
@@ -49,11 +52,11 @@ export function runProgram(
       end = why;
       signalGroup(child, 'KILL');
     };
-    const timer = setTimeout(stop, options.timeoutMs, 'timeout');
+    const timer = clock.at(clock.now() + options.timeoutMs, () => stop('timeout'));
     const cancel = (): void => stop('cancelled');
     signal.addEventListener('abort', cancel, { once: true });
     const finish = (result: Omit<ChildResult, 'output'>): void => {
-      clearTimeout(timer);
+      timer.cancel();
       signal.removeEventListener('abort', cancel);
       child.stdout.destroy();
       child.stderr.destroy();

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../../test/support/manual-clock.js';
 import { testScope } from '../../../test/support/runs/evaluation.js';
 import { isAlive } from '../../../test/support/program/own-process.js';
 import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
@@ -160,12 +161,16 @@ describe('commands', () => {
     await expect.poll(started).toHaveLength(1);
     controller.abort();
     expect((await stopped).end).toBe('cancelled');
-    const timed = await runCommand(late, {
+    const clock = new ManualClock();
+    const timed = runCommand(late, {
       ...options,
       timeoutMs: 500,
+      clock,
       signal: new AbortController().signal,
     });
-    expect(timed.end).toBe('timeout');
+    await expect.poll(started).toHaveLength(2);
+    await clock.turn(500);
+    expect((await timed).end).toBe('timeout');
     const pids = await started();
     expect(pids).toHaveLength(2);
     await expect.poll(() => pids.filter(isAlive)).toEqual([]);
@@ -177,7 +182,7 @@ describe('commands', () => {
       directory,
       environment: { PATH: '/nowhere' },
       maxOutputBytes: 10,
-      timeoutMs: 1000,
+      timeoutMs: 30_000,
       signal: new AbortController().signal,
     });
     expect(result.end).toBe('missing');

@@ -1,6 +1,7 @@
 /** Runs `@before`, `@after` and `>>>shell`; no other module uses the shell. */
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { cutAtByte } from '../../redaction/redacted-start.js';
+import type { Clock } from '../../primitives/clock.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { Request, ShellCommand } from '../../request-file/model/model.js';
 import type { ChildResult } from './child-command.js';
@@ -15,6 +16,7 @@ export interface ShellContext {
   readonly process: Readonly<Record<string, string | undefined>>;
   readonly secrets: SecretSet;
   readonly signal: AbortSignal;
+  readonly clock?: Clock | undefined;
 }
 
 export interface ResolvedCommand {
@@ -117,6 +119,7 @@ async function run(command: ResolvedCommand, context: ShellContext): Promise<Chi
     signal,
     maxOutputBytes,
     timeoutMs: COMMAND_TIMEOUT_MS,
+    clock: context.clock,
   });
   return { ...result, output: cutAtByte(secrets.redact(result.output), MAX_OUTPUT_BYTES) };
 }

@@ -1,8 +1,7 @@
 /** What all database servers share: packages that may be missing, and limits. */
 import { connect, type Socket } from 'node:net';
-import { offAbort, onAbort } from '../../http/message/abort.js';
+import { offAbort, onAbort, StopController } from '../../primitives/stop-signal.js';
 import { networkFailure } from '../../http/message/network-failure.js';
-import { StopController } from '../../http/message/stop-signal.js';
 import { systemLookup } from '../../http/connect/system-resolve.js';
 import { loadPackage, type LoadPackage } from '../../primitives/packages/load-package.js';
 import type { QueryResult, QueryLimits } from './database-query.js';

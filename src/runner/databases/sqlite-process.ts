@@ -5,7 +5,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { offAbort, onAbort } from '../../http/message/abort.js';
+import { offAbort, onAbort } from '../../primitives/stop-signal.js';
 import { programFile } from '../../primitives/threads/program-file.js';
 import type { QueryResult, QueryLimits } from './database-query.js';
 import { StepFailure } from '../outcome/step-failure.js';

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { expectLinear } from '../../../test/support/growth.js';
 import { http, plan, steps, URL } from '../../../test/support/runs/planned-steps.js';
 import { ServiceError } from '../../errors.js';
-import { parseText } from '../../request-file/parse-file.js';
-import { DEFAULT_RUN_OPTIONS } from './options.js';
-import { planRun } from './plan.js';
-import type { RunnableFile } from './run-input.js';
 
 describe('the schedule', () => {
   const graph = http(
@@ -160,28 +155,5 @@ describe('files that cannot run', () => {
     });
     expect(made.files[0]?.broken).toContain('a.http:6:9: request name `x` is also used on line 2');
     expect(made.files[1]?.broken.join()).toContain('dependency cycle: a → b → a');
-  });
-});
-
-it('plans in time in proportion to the number of requests', async () => {
-  await expectLinear(8000, (size) => {
-    const dependency = (i: number): string => (i === size - 1 ? `r${i}x` : `r${i + 1}`);
-    const text = Array.from(
-      { length: size },
-      (_, i) => dedent`
-        ### r${i}
-        # @depends ${dependency(i)}
-        GET ${URL}
-      `,
-    ).join('\n');
-    const file: RunnableFile['file'] = parseText(text, 'a.http');
-    return async () => {
-      const made = await planRun({
-        files: [{ file, shown: 'a.http', directory: '/w' }],
-        options: DEFAULT_RUN_OPTIONS,
-        fileAccess: { loadFile: () => Promise.resolve(undefined) },
-      });
-      expect(made.files[0]?.steps).toHaveLength(size);
-    };
   });
 });

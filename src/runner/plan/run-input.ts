@@ -2,6 +2,7 @@
 import type { ClientValues } from '../../evaluation/variables/client-values.js';
 import type { PersonAsker } from '../../http/auth/auth-state.js';
 import type { Connections, ConnectionsOptions } from '../../http/connections/connections.js';
+import type { Clock } from '../../primitives/clock.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
 import type { RunOptions } from './options.js';
@@ -30,6 +31,8 @@ export interface RunRequest {
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** The clock of the machine when left out. */
+  readonly clock?: Clock | undefined;
   /** The set of `knownSecrets`, for callers that redact before the run is open; grows during the run. */
   readonly secrets?: SecretSet | undefined;
   /** Creates connections; when left out, the run has private ones. */

@@ -1,5 +1,6 @@
 import { encodeFormComponent } from '../../http/message/url-encoding.js';
 import type { FormFieldsBody, TextBody } from '../../request-file/model/model.js';
+import { trimBlanks } from '../../request-file/text/characters.js';
 
 /** The text of a form; `textOf` expands a template, `encodedOf` also encodes its value. */
 export function formText(
@@ -10,6 +11,6 @@ export function formText(
   if ('fields' in body) {
     return body.fields.map(({ key, value }) => `${encodeFormComponent(key)}=${encodedOf(value)}`).join('&');
   }
-  const lines = body.raw.split(/\r\n|\n|\r/).map((line) => line.trim());
+  const lines = body.raw.split(/\r\n|\n|\r/).map(trimBlanks);
   return textOf(lines.join(''));
 }

@@ -3,7 +3,7 @@ import type { Scope } from '../../evaluation/variables/scope.js';
 import type { AuthState } from '../../http/auth/auth-state.js';
 import type { TokenGrant } from '../../http/auth/token-request.js';
 import { RequestFailure, type Send } from '../../http/message/message.js';
-import type { StopSignal } from '../../http/message/stop-signal.js';
+import type { StopSignal } from '../../primitives/stop-signal.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { Request } from '../../request-file/model/model.js';
 import { tokenIds, type TokenFile } from './token-ids.js';

@@ -46,6 +46,12 @@ describe('building the body', () => {
     expect(built.body).toEqual(Buffer.from('\u00e9 ada', 'utf8'));
   });
 
+  it('trims blanks around the lines of a form, and no other white space', async () => {
+    expect(await build('a=b\u2028 \n &c=\u00a0d\u00a0\t')).toMatchObject({
+      text: 'a=b\u2028&c=\u00a0d\u00a0',
+    });
+  });
+
   it('makes the boundary of parts', async () => {
     const { text, contentType } = await build(
       dedent`

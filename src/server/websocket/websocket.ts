@@ -4,7 +4,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { EventBus } from '../../events/bus.js';
 import type { Envelope } from '../../events/event.js';
 import { eventText, eventBytes } from '../../events/event-text.js';
-import { waitAtMost } from '../../primitives/time/wait-at-most.js';
+import { waitAtMost } from '../../primitives/wait-at-most.js';
 import type { Log } from '../../operations/settings/log.js';
 import { FrameBatch, encodeFrame, encodeFrameParts, type Frames } from './event-frames.js';
 import { CLOSE_CODES, SocketClient } from './socket-client.js';

@@ -6,6 +6,7 @@ import { MUTATION_KINDS } from '../model/mutation-kinds.js';
 import { changeResponse } from './change-response.js';
 import { mutantsOf } from './mutants-of.js';
 import { valueAt } from './values-at.js';
+import { caseCount } from '../../../test/support/generated-cases.js';
 
 /** Every place of a document, lists included. */
 function paths(value: JsonValue, path: (string | number)[] = []): (string | number)[][] {
@@ -44,7 +45,7 @@ describe('any JSON body', () => {
           expect(moved, words).toEqual([]);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: caseCount(60, 3) },
     );
   });
 
@@ -57,7 +58,7 @@ describe('any JSON body', () => {
         expect(mutantsOf({ ...source }, { seed, maxMutants })).toEqual(found);
         for (const { kind, danger } of found) expect(danger).toBeLessThanOrEqual(MUTATION_KINDS[kind].danger);
       }),
-      { numRuns: 100 },
+      { numRuns: caseCount(100, 10) },
     );
   });
 });

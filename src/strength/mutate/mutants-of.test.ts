@@ -1,13 +1,13 @@
 import { storedExchange as exchange } from '../../../test/support/files/stored-exchange.js';
-import { expectRatio } from '../../../test/support/growth.js';
 import { describe, expect, it } from 'vitest';
 import { toJson } from '../../evaluation/values/json.js';
 import { readSubject } from '../../request-file/expressions/parse-subject.js';
 import type { Mutant } from '../model/mutant.js';
 import type { MutationKind } from '../model/mutation-kinds.js';
 import type { StoredExchange } from '../model/stored-exchange.js';
-import { changeResponse, ResponseChanger } from './change-response.js';
+import { changeResponse } from './change-response.js';
 import { mutantsOf } from './mutants-of.js';
+import { body } from '../../../test/support/unit/mutants-of-setup.js';
 
 const all = { seed: 1, maxMutants: 1_000_000 };
 
@@ -191,15 +191,6 @@ describe('other mutants', () => {
 });
 
 describe('the choice among many mutants', () => {
-  const body = toJson(
-    Object.fromEntries(
-      Array.from({ length: 300 }, (_, index) => [
-        `field${index}`,
-        { id: index + 1, name: 'open', at: '2024-01-01', list: [1, 2], gone: null },
-      ]),
-    ),
-  );
-
   it('is the same for a seed, and another for another seed', () => {
     const choose = (seed: number): readonly Mutant[] =>
       mutantsOf(exchange({ body }), { seed, maxMutants: 200 });
@@ -223,31 +214,6 @@ describe('the choice among many mutants', () => {
   it('has the most dangerous kinds when there are too few for all', () => {
     const kinds = mutantsOf(exchange({ body }), { seed: 1, maxMutants: 3 }).map(({ kind }) => kind);
     expect(kinds.toSorted()).toEqual(['body-truncated', 'field-removed', 'status-outside-class']);
-  });
-
-  it('costs less for each mutant than reading the body again', async () => {
-    const source = exchange({
-      body: toJson(Object.entries(JSON.parse(body) as Record<string, unknown>).slice(0, 20)),
-    });
-    expect(source.body.length).toBeLessThan(3000);
-    const count = mutantsOf(source, { seed: 1, maxMutants: 1000 }).length;
-    expect(count).toBeGreaterThan(200);
-    let length = 0;
-    await expectRatio(
-      1,
-      () => {
-        for (let round = 0; round < 10; round += 1) {
-          const changer = new ResponseChanger(source);
-          for (const { change } of mutantsOf(source, { seed: 1, maxMutants: 1000 }))
-            length += changer.change(change).body.length;
-        }
-      },
-      () => {
-        for (let at = 0; at < 10 * count; at += 1)
-          length += Object.keys(JSON.parse(source.body) as object).length;
-      },
-    );
-    expect(length).toBeGreaterThan(0);
   });
 });
 

@@ -4,11 +4,9 @@ import {
   measurementOf,
   type HandMade,
 } from '../../../test/support/files/measured-request.js';
-import { expectLinear } from '../../../test/support/growth.js';
 import { checkLine, responseView } from '../../../test/support/runs/evaluation.js';
 import { adviseOn } from './advise-on.js';
-
-const headers = [['Content-Type', 'text/xml']] as const;
+import { headers } from '../../../test/support/unit/markup-candidates-setup.js';
 
 /** The suggestions for the body of a response; the other bodies are of earlier runs. */
 async function suggestionsFor(
@@ -128,12 +126,4 @@ describe('a plausible next response passes', () => {
 it('suggests nothing that differs between runs', async () => {
   const body = '<a><b>1</b><c>x y</c></a>';
   expect(await suggestionsFor(body, ['<a><c>7</c></a>'])).toEqual([String.raw`/a/c matches /\S/`]);
-});
-
-it('takes time in proportion to the survivors', async () => {
-  await expectLinear(300, (size) => {
-    const body = `<a>${Array.from({ length: size }, (_, i) => `<k${i}>v ${i}</k${i}>`).join('')}</a>`;
-    const measurement = measurementOf([measuredRequest({ responses: [{ headers, body }] })]);
-    return () => adviseOn(measurement);
-  });
 });

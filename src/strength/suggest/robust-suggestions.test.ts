@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { expectLinear } from '../../../test/support/growth.js';
 import {
   measuredRequest,
   measurementOf,
@@ -223,15 +222,5 @@ describe('a hostile body', () => {
     const found = await suggestionsFor({ responses: [{ body }], maxMutants: 3000 });
     expect(found.length).toBeGreaterThan(1);
     for (const each of found) expect(each).toMatch(/^expect [^\r\n\0]{1,160}$/);
-  });
-});
-
-it('takes time in proportion to the survivors', async () => {
-  await expectLinear(800, (size) => {
-    const body = JSON.stringify(
-      Object.fromEntries(Array.from({ length: size }, (_, i) => [`k${i}`, `v${i}`])),
-    );
-    const measurement = measurementOf([measuredRequest({ responses: [{ body }] })]);
-    return () => adviseOn(measurement);
   });
 });

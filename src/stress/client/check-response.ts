@@ -3,6 +3,7 @@ import { resolveAssertion, type ResolvedAssertion } from '../../evaluation/check
 import { readHeaderText } from '../../http/message/headers.js';
 import type { CookieJar } from '../../http/wraps/cookie-jar.js';
 import type { Exchange, HttpResponse } from '../../http/message/message.js';
+import type { Clock } from '../../primitives/clock.js';
 import type { RequestExecution } from '../../runner/request-execution.js';
 import { buildSend } from '../../runner/build-send.js';
 import { checkAssertions, takeCaptures } from '../../runner/check-response.js';
@@ -16,6 +17,7 @@ import type { LiveDefinition } from './live-definition.js';
 import { decodeReceived, isPassingStatus, type ReceivedResponse } from './received-response.js';
 
 export interface CheckContext {
+  readonly clock: Pick<Clock, 'now'>;
   readonly definition: LiveDefinition;
   readonly job: RequestExecution;
   /** Milliseconds from sending the request to the last byte. */
@@ -40,11 +42,11 @@ export async function checkResponse(
   received: ReceivedResponse,
   context: CheckContext,
 ): Promise<CheckedResponse> {
-  const { definition, job, continuation } = context;
-  const started = performance.now();
+  const { clock, definition, job, continuation } = context;
+  const started = clock.now();
   const first = await responseOf(received, context);
   const response = continuation ? await continueFrom(first, context, continuation) : first;
-  const duration = context.duration + (response === first ? 0 : performance.now() - started);
+  const duration = context.duration + (response === first ? 0 : clock.now() - started);
   const draft: AttemptDraft = { ...UNSENT };
   const { request, file, scope } = job;
   const timeout = definition.quick?.timeout ?? file.run.options.timeout;

@@ -1,46 +1,42 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../../test/support/manual-clock.js';
 import { Deadline, Deadlines } from './deadlines.js';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 describe('Deadlines', () => {
-  it('run out in order, each with its own limit', () => {
-    const deadlines = new Deadlines();
+  it('run out in order, each with its own limit', async () => {
+    const clock = new ManualClock();
+    const deadlines = new Deadlines(clock);
     const expired: string[] = [];
     const start = (name: string, limit: number): Deadline => {
       const deadline = new Deadline(() => expired.push(name));
-      deadlines.start(deadline, performance.now(), limit);
+      deadlines.start(deadline, clock.now(), limit);
       return deadline;
     };
     start('a', 100);
     const finished = start('b', 100);
     start('c', 50);
-    vi.advanceTimersByTime(40);
+    await clock.turn(40);
     start('d', 100);
     finished.clear();
-    vi.advanceTimersByTime(20);
+    await clock.turn(20);
     expect(expired).toEqual(['c']);
-    vi.advanceTimersByTime(50);
+    await clock.turn(50);
     expect(expired).toEqual(['c', 'a']);
-    vi.advanceTimersByTime(50);
+    await clock.turn(50);
     expect(expired).toEqual(['c', 'a', 'd']);
   });
 
-  it('may be started again, also while they run out', () => {
-    const deadlines = new Deadlines();
+  it('may be started again, also while they run out', async () => {
+    const clock = new ManualClock();
+    const deadlines = new Deadlines(clock);
     let count = 0;
     const deadline = new Deadline(() => {
       count++;
-      if (count < 3) deadlines.start(deadline, performance.now(), 10);
+      if (count < 3) deadlines.start(deadline, clock.now(), 10);
     });
-    deadlines.start(deadline, performance.now(), 10);
-    deadlines.start(deadline, performance.now(), 10);
-    vi.advanceTimersByTime(100);
+    deadlines.start(deadline, clock.now(), 10);
+    deadlines.start(deadline, clock.now(), 10);
+    await clock.turn(100);
     expect(count).toBe(3);
     deadline.clear();
     deadline.clear();

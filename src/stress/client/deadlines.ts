@@ -1,9 +1,11 @@
+import type { Clock } from '../../primitives/clock.js';
+
 /**
  * Time limits of requests in flight. Most requests of a test have the same limit, so they expire in the order in
  * which they started: one timer and one linked list for each limit.
  */
 export class Deadline {
-  /** A timestamp of performance.now(). */
+  /** A time of the clock. */
   expires = 0;
   list: DeadlineList | undefined;
   before: Deadline | undefined;
@@ -17,12 +19,17 @@ export class Deadline {
 }
 
 export class Deadlines {
+  readonly #clock: Clock;
   readonly #lists = new Map<number, DeadlineList>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   start(deadline: Deadline, now: number, limit: number): void {
     let list = this.#lists.get(limit);
     if (!list) {
-      list = new DeadlineList();
+      list = new DeadlineList(this.#clock);
       this.#lists.set(limit, list);
     }
     deadline.expires = now + limit;
@@ -30,13 +37,15 @@ export class Deadlines {
   }
 }
 
-/** Node fires a timer at once when its delay does not fit in 31 bits. */
-const MAX_TIMER_DELAY_MS = 0x7fff_ffff;
-
 class DeadlineList {
   #first: Deadline | undefined;
   #last: Deadline | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #hasTimer = false;
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   append(deadline: Deadline): void {
     deadline.clear();
@@ -46,7 +55,7 @@ class DeadlineList {
     if (this.#last) this.#last.after = deadline;
     else this.#first = deadline;
     this.#last = deadline;
-    if (!this.#timer) this.#startTimer(deadline.expires);
+    if (!this.#hasTimer) this.#startTimer(deadline.expires);
   }
 
   remove(deadline: Deadline): void {
@@ -62,17 +71,17 @@ class DeadlineList {
 
   /** The timer is set for the deadline that was first at that time, which has usually been cleared when it fires. */
   #startTimer(expires: number): void {
-    const delay = Math.min(Math.max(1, Math.ceil(expires - performance.now())), MAX_TIMER_DELAY_MS);
-    this.#timer = setTimeout(this.#expireDue, delay).unref();
+    this.#hasTimer = true;
+    this.#clock.at(expires, this.#expireDue).unref();
   }
 
   readonly #expireDue = (): void => {
-    this.#timer = undefined;
-    const now = performance.now();
+    this.#hasTimer = false;
+    const now = this.#clock.now();
     for (let first = this.#first; first && first.expires <= now; first = this.#first) {
       this.remove(first);
       first.onExpired();
     }
-    if (this.#first && !this.#timer) this.#startTimer(this.#first.expires);
+    if (this.#first && !this.#hasTimer) this.#startTimer(this.#first.expires);
   };
 }

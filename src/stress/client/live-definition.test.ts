@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
 import { loadOrder, loadPlan } from '../../../test/support/runs/stress-run.js';
 import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
+import { systemClock } from '../../primitives/clock.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../runner/plan/options.js';
 import { createLoadContext } from '../load-context.js';
 import type { LiveDefinition } from './live-definition.js';
@@ -24,6 +25,7 @@ async function definitions(
       weights: chains.map(() => 1),
     }),
     new AbortController().signal,
+    systemClock,
   );
   context.close();
   return context.chains.flatMap(({ steps }) => steps);

@@ -1,5 +1,6 @@
 /** One keep-alive connection of HTTP/1.1 without pipelining. */
 import type { Socket } from 'node:net';
+import type { Clock } from '../../primitives/clock.js';
 import type { Dialled } from '../../http/connect/dial.js';
 import type { FailureKind } from '../../http/message/message.js';
 import { usableMs, type Http1Head } from '../../http/http1/http1-head.js';
@@ -18,6 +19,7 @@ export interface ResponseReceiver {
 }
 
 export interface LoadConnectionOwner {
+  readonly clock: Pick<Clock, 'now'>;
   /** Host and port, for messages. */
   readonly shown: string;
   onFree(connection: LoadConnection): void;
@@ -172,7 +174,7 @@ export class LoadConnection {
     const isFinished = !head.keepAlive || excess || this.#hasTimedOut || this.socket.writableLength > 0;
     if (isFinished) this.socket.destroy();
     else {
-      this.#usableUntil = performance.now() + usableMs(head.idleSeconds);
+      this.#usableUntil = this.#owner.clock.now() + usableMs(head.idleSeconds);
       // Freed before the receiver is called, because that often sends its next request at once and would otherwise dial.
       this.#owner.onFree(this);
     }

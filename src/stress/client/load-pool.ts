@@ -1,5 +1,6 @@
 /** The connections to one origin, as many as there are requests in flight. */
 import { dial, type Dialled, type Dialling, type DialOptions } from '../../http/connect/dial.js';
+import type { Clock } from '../../primitives/clock.js';
 import { networkFailure } from '../../http/message/network-failure.js';
 import type { Target } from '../../http/message/target.js';
 import {
@@ -20,6 +21,7 @@ export interface PendingSend extends ResponseReceiver {
 }
 
 export class LoadPool implements LoadConnectionOwner {
+  readonly clock: Pick<Clock, 'now'>;
   readonly #target: Target;
   readonly #options: DialOptions;
   readonly #idle: LoadConnection[] = [];
@@ -32,7 +34,8 @@ export class LoadPool implements LoadConnectionOwner {
     return this.#target.authority;
   }
 
-  constructor(target: Target, options: DialOptions) {
+  constructor(target: Target, options: DialOptions, clock: Pick<Clock, 'now'>) {
+    this.clock = clock;
     this.#target = target;
     this.#options = { ...options, allowStaticRead: true };
     this.#protocol = options.protocols.length > 1 ? 'unknown' : 'http/1.1';
@@ -43,7 +46,7 @@ export class LoadPool implements LoadConnectionOwner {
       pending.onHttp2Origin();
       return;
     }
-    const now = performance.now();
+    const now = this.clock.now();
     for (let kept = this.#idle.pop(); kept; kept = this.#idle.pop()) {
       if (kept.isUsable(now)) {
         this.#sendOn(kept, pending);

@@ -1,15 +1,18 @@
 /** Workers that go on in the place of others, and those that come back. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { checkOnTime, ON_TIME } from '../../../test/support/on-time.js';
-import { distributed, named, type Distributed } from '../../../test/support/runs/distributed-run.js';
+import {
+  distributed,
+  LOAD_START_MS,
+  named,
+  type Distributed,
+} from '../../../test/support/runs/distributed-run.js';
 import { loopback } from '../../../test/support/runs/run-requests.js';
 import { stressTest } from '../../../test/support/runs/stress-run.js';
 import type { MemoryCrew, MemoryWorker } from '../../../test/support/runs/worker-crew.js';
 import type { StressResult } from '../measure/stress-result.js';
 import type { LoadReport } from './load-messages.js';
 
-const WAIT = { timeout: 60_000, interval: 10 };
 const TIMES = {
   ...{ leadMs: 50, tickMs: 50, readyMs: 60_000 },
   ...{ permitMs: 1000, silentMs: 1000, handOverMs: 1200 },
@@ -29,81 +32,76 @@ function accountedFor(result: StressResult, seen: readonly string[]): object {
   };
 }
 
-/** Until a worker that is cut off now may start nothing more, which the clock decides. */
-async function waitForPause(): Promise<void> {
-  const pausedAt = performance.now() + 1.5 * TIMES.permitMs;
-  await vi.waitUntil(() => performance.now() > pausedAt, WAIT);
-}
-
-/** How many threads of others it has, by its newest report. */
-function adoptedThreads(worker: MemoryWorker | undefined): number {
-  return (worker?.reports.at(-1) as LoadReport | undefined)?.adoptedThreads ?? 0;
-}
+/** A worker is cut off half a second after the start. */
+const LOST_AT = LOAD_START_MS + 500;
 
 describe('a load whose workers take threads over', () => {
   it('sends nothing twice when a worker is cut off and comes back', async () => {
     const { url, seen } = await loopback();
-    const { generator, members, crew } = distributed(named(3), { onLoss: 'adopt', times: TIMES });
+    const { generator, time, members, crew } = distributed(named(3), { onLoss: 'adopt', times: TIMES });
     const test = await stressTest(
       { 'a.http': `# @data ids.csv\nGET ${url}/{{row.id}}\n`, 'ids.csv': rows(240) },
-      { stress: { duration: 8000, rate: RATE, maxVUs: 240 }, generator },
+      { stress: { duration: 8000, rate: RATE, maxVUs: 240 }, generator, time },
     );
-    const running = test.run();
     const [, lost] = members;
-    await vi.waitUntil(() => test.update.stats.total >= 15, WAIT);
-    if (lost) lost.isConnected = false;
-    crew().silences.set('id-w1', 1000);
-    crew().listener.onLost('id-w1');
-    // Its place is taken before it is back.
-    await waitForPause();
-    await vi.waitUntil(() => adoptedThreads(members[0]) > 0, WAIT);
-    if (lost) lost.isConnected = true;
-    crew().silences.delete('id-w1');
-    crew().listener.onBack('id-w1');
-    const result = await running;
+    time.at(LOST_AT, () => {
+      if (lost) lost.isConnected = false;
+      crew().silences.set('id-w1', 1000);
+      crew().listener.onLost('id-w1');
+    });
+    const adopted: unknown[] = [];
+    time.at(LOST_AT + 3000, () => {
+      // Its place is taken before it is back.
+      adopted.push((members[0]?.reports.at(-1) as LoadReport | undefined)?.adoptedThreads);
+      if (lost) lost.isConnected = true;
+      crew().silences.delete('id-w1');
+      crew().listener.onBack('id-w1');
+    });
+    const result = await test.run();
+    expect(adopted).toEqual([1]);
     expect(new Set(seen).size).toBe(seen.length);
     const { workers = [] } = result;
     expect(accountedFor(result, seen)).toEqual({ planned: 240, aborted: 0, isSeen: true });
     expect(workers.map(({ adoptedBy }) => adoptedBy)).toEqual([[], ['w0'], []]);
-    expect(workers[1]?.missingCount).toBeGreaterThan(0);
-    expect(result.adoptedCount).toBeGreaterThan(0);
+    // The second one sends every 100 ms; its last beat permits that until 1.5 s, and its place is taken at 1.7 s.
+    expect(workers.map(({ totalRequests, missingCount }) => [totalRequests, missingCount])).toEqual([
+      [143, 0],
+      [15, 2],
+      [80, 0],
+    ]);
+    expect(result.adoptedCount).toBe(63);
     expect(result.error).toBe('');
   });
 
-  /** A machine that stands still for a second, while the worker goes on, ends the load as lost. */
-  it('pauses without beats, and says what is missing', ON_TIME, () =>
-    checkOnTime(async () => {
-      const { url, seen } = await loopback();
-      const { generator, members } = distributed(named(1), { onLoss: 'adopt', times: TIMES });
-      const test = await stressTest(
-        { 'a.http': `# @data ids.csv\nGET ${url}/{{row.id}}\n`, 'ids.csv': rows(180) },
-        { stress: { duration: 6000, rate: RATE, maxVUs: 180 }, generator },
-      );
-      const running = test.run();
-      await vi.waitUntil(() => test.update.stats.total >= 15, WAIT);
-      const [only] = members;
-      if (only) only.isConnected = false;
-      await waitForPause();
-      if (only) only.isConnected = true;
-      const result = await running;
-      return () => {
-        expect(new Set(seen).size).toBe(seen.length);
-        const { missingCount = 0 } = result;
-        expect(missingCount).toBeGreaterThan(0);
-        expect(accountedFor(result, seen)).toEqual({ planned: 180, aborted: 0, isSeen: true });
-        expect(result.validity.reasons).toContain(
-          `worker w0: ${missingCount} of 180 planned iterations are missing; it was cut off from the coordinator`,
-        );
-      };
-    }),
-  );
+  it('pauses without beats, and says what is missing', async () => {
+    const { url, seen } = await loopback();
+    const { generator, time, members } = distributed(named(1), { onLoss: 'adopt', times: TIMES });
+    const test = await stressTest(
+      { 'a.http': `# @data ids.csv\nGET ${url}/{{row.id}}\n`, 'ids.csv': rows(180) },
+      { stress: { duration: 6000, rate: RATE, maxVUs: 180 }, generator, time },
+    );
+    const [only] = members;
+    const connect = (isConnected: boolean): void => {
+      if (only) only.isConnected = isConnected;
+    };
+    time.at(LOST_AT, () => connect(false));
+    time.at(LOST_AT + 1500, () => connect(true));
+    const result = await test.run();
+    expect(new Set(seen).size).toBe(seen.length);
+    // The last beat before permits starts for one second, and the next one comes half a second after that.
+    expect(result.missingCount).toBe(17);
+    expect(accountedFor(result, seen)).toEqual({ planned: 180, aborted: 0, isSeen: true });
+    expect(result.validity.reasons).toContain(
+      'worker w0: 17 of 180 planned iterations are missing; it was cut off from the coordinator',
+    );
+  });
 
   it('lets users go on with later rows and without their cookies', async () => {
     const { url, seen, requests } = await loopback((_request, response) => {
       response.setHeader('set-cookie', 'user=1');
       return 200;
     });
-    const { generator, members, crew } = distributed(named(2), { onLoss: 'adopt', times: TIMES });
+    const { generator, time, members, crew } = distributed(named(2), { onLoss: 'adopt', times: TIMES });
     const files = {
       'a.http': dedent`
         # @data ids.csv
@@ -115,21 +113,19 @@ describe('a load whose workers take threads over', () => {
     const test = await stressTest(files, {
       stress: { duration: 60_000, vus: 2, thinkTime: 25 },
       generator,
+      time,
       signal: ending.signal,
     });
-    const running = test.run();
-    await vi.waitUntil(() => test.update.stats.total >= 20, WAIT);
-    if (members[1]) members[1].isConnected = false;
-    crew().silences.set('id-w1', 1000);
-    crew().listener.onLost('id-w1');
+    time.at(LOST_AT, () => {
+      if (members[1]) members[1].isConnected = false;
+      crew().silences.set('id-w1', 1000);
+      crew().listener.onLost('id-w1');
+    });
+    time.at(LOST_AT + 2000, () => ending.abort());
+    const result = await test.run();
     // Each user, and the one that was taken over, starts without cookies.
     const withoutCookies = (): number =>
       requests.filter(({ headers }) => headers.cookie === undefined).length;
-    await vi.waitUntil(() => withoutCookies() === 3, WAIT);
-    const before = requests.length;
-    await vi.waitUntil(() => requests.length > before + 20, WAIT);
-    ending.abort();
-    const result = await running;
     expect(withoutCookies()).toBe(3);
     expect(new Set(seen).size).toBe(seen.length);
     expect(result.adoptedCount).toBeGreaterThan(0);
@@ -154,12 +150,12 @@ describe('a worker that is lost before the load', () => {
   it('is replaced by one that is free', async () => {
     const { url, seen } = await loopback();
     let run: string | undefined;
-    const { generator } = losing((worker, crew) => {
+    const { generator, time } = losing((worker, crew) => {
       ({ run } = crew);
       worker.isConnected = false;
       crew.listener.onLost('id-w0');
     }, 2);
-    const test = await stressTest(files(url), { stress: { duration: 200, rate: 100 }, generator });
+    const test = await stressTest(files(url), { stress: { duration: 200, rate: 100 }, generator, time });
     const result = await test.run();
     expect(result.runId).toBe(run);
     expect(result.workers?.map(({ name }) => name)).toEqual(['w1', 'w9']);
@@ -169,8 +165,8 @@ describe('a worker that is lost before the load', () => {
 
   it('does nothing when it is heard of again', async () => {
     const { url, seen } = await loopback();
-    const { generator, members } = losing((_worker, crew) => crew.listener.onLost('id-w0'), 2);
-    const test = await stressTest(files(url), { stress: { duration: 300, rate: 100 }, generator });
+    const { generator, time, members } = losing((_worker, crew) => crew.listener.onLost('id-w0'), 2);
+    const test = await stressTest(files(url), { stress: { duration: 300, rate: 100 }, generator, time });
     expect((await test.run()).totalRequests).toBe(30);
     expect(seen).toHaveLength(30);
     expect(members[0]?.reports.at(-1)).toMatchObject({ sums: null });
@@ -178,8 +174,8 @@ describe('a worker that is lost before the load', () => {
 
   it('is replaced when it failed, or is not ready in time', async () => {
     const { url, seen } = await loopback();
-    const { generator } = losing((_worker, crew) => crew.listener.onFailed('id-w0', 'a defect'), 1);
-    const test = await stressTest(files(url), { stress: { duration: 200, rate: 100 }, generator });
+    const { generator, time } = losing((_worker, crew) => crew.listener.onFailed('id-w0', 'a defect'), 1);
+    const test = await stressTest(files(url), { stress: { duration: 200, rate: 100 }, generator, time });
     const result = await test.run();
     expect([result.error, result.workers?.map(({ name }) => name)]).toEqual(['', ['w9']]);
     expect(seen).toHaveLength(20);

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
+import type { LoadTime } from '../../../test/support/runs/load-time.js';
 import { loopback } from '../../../test/support/runs/run-requests.js';
-import { inThisThread, loadPlan, loadOrder, stressRun } from '../../../test/support/runs/stress-run.js';
+import { loadPlan, loadOrder, stressRun } from '../../../test/support/runs/stress-run.js';
 import type { StartThread } from '../load-threads.js';
 import { findForbiddenHost } from './fixed-hosts.js';
 
 /** Threads of a process that may connect to these hosts alone. */
 const limitedTo =
-  (...allowedHosts: string[]): StartThread =>
+  (...allowedHosts: string[]) =>
+  ({ startThread }: LoadTime): StartThread =>
   (task, onEvent) =>
-    inThisThread({ ...task, allowedHosts }, onEvent);
+    startThread({ ...task, allowedHosts }, onEvent);
 
 const STRESS = { duration: 200, rate: 40, maxVUs: 20 };
 

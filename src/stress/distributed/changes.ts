@@ -1,8 +1,13 @@
 /** Waits until something holds that only changes at certain moments. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock, ClockTimer } from '../../primitives/clock.js';
 
 export class Changes {
+  readonly #clock: Clock;
   readonly #checks = new Set<() => void>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   /** Something may have changed. */
   happened(): void {
@@ -11,20 +16,17 @@ export class Changes {
 
   /** Resolves when the condition holds, and after so many milliseconds in any case. */
   async until(holds: () => boolean, milliseconds: number): Promise<void> {
-    const limit = new AbortController();
+    let limit: ClockTimer | undefined;
     let check = (): void => undefined;
-    const changed = new Promise<void>((resolve) => {
+    await new Promise<void>((resolve) => {
       check = () => {
         if (holds()) resolve();
       };
+      limit = this.#clock.at(this.#clock.now() + milliseconds, resolve);
+      this.#checks.add(check);
+      check();
     });
-    this.#checks.add(check);
-    check();
-    const late = Number.isFinite(milliseconds)
-      ? [sleep(Math.max(0, milliseconds), undefined, { signal: limit.signal }).catch(() => undefined)]
-      : [];
-    await Promise.race([changed, ...late]);
-    limit.abort();
+    limit?.cancel();
     this.#checks.delete(check);
   }
 }

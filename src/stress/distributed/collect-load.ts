@@ -1,4 +1,5 @@
 /** The result of a load whose coordinator is gone, from what its workers and the coordinator kept. */
+import { systemClock } from '../../primitives/clock.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { portableFileAccess } from '../../runner/portable/portable-file-access.js';
 import { openRun } from '../../runner/run.js';
@@ -113,5 +114,6 @@ async function tearDownKept({ teardown }: KeptLoad, { secrets }: CollectedLoad):
         secrets,
       }),
     abort: undefined,
+    clock: systemClock,
   });
 }

@@ -1,10 +1,9 @@
 /** A load that workers send: hands out their orders, starts them together, and puts their reports together. */
 import { ServiceError } from '../../errors.js';
-import { elapsed } from '../../primitives/clock.js';
+import { every, systemClock, type Clock } from '../../primitives/clock.js';
 import type { LossAction } from '../../primitives/shapes/worker-choice.js';
 import type { GeneratedLoad, GeneratorListener, LoadFailure, LoadGenerator } from '../load-generator.js';
 import type { CommonLoadTask } from '../load-threads.js';
-import { DRAIN_TIMEOUT_MS } from '../measure/load-recorder.js';
 import type { WorkerUpdate } from '../measure/stress-result.js';
 import { computeMeanLength } from '../plan/load-plan.js';
 import { planIterations } from '../plan/staged-arrivals.js';
@@ -13,7 +12,15 @@ import type { Adoption } from './adoption.js';
 import { Changes } from './changes.js';
 import { handOver, newAdoption } from './hand-over.js';
 import { lossFailure, lossWarnings, queueFailure, sumsFailure } from './load-failures.js';
-import { newLoad, reportedUntil, shareSlots, wholeReports, type ChosenSlots } from './running-load.js';
+import {
+  latestMs,
+  newLoad,
+  reportedUntil,
+  shareSlots,
+  sinceStart,
+  wholeReports,
+  type ChosenSlots,
+} from './running-load.js';
 import { handOut } from './hand-out.js';
 import {
   sortWorkers,
@@ -39,14 +46,14 @@ export interface DistributedSettings {
   readonly onLoss: LossAction;
   readonly slots?: ChosenSlots;
   readonly times?: Partial<LoadTimes>;
+  /** The clock of the system when left out. */
+  readonly clock?: Clock;
 }
-
-/** How long after the end of the load a worker that is there may take to say that it is done. */
-const LAST_REPORT_MS = 30_000;
 
 export class DistributedLoad implements LoadGenerator {
   readonly #settings: DistributedSettings;
   readonly #times: LoadTimes;
+  readonly #clock: Clock;
   failure: LoadFailure | undefined;
   #signal = new AbortController().signal;
   #crew: Crew | undefined;
@@ -60,12 +67,14 @@ export class DistributedLoad implements LoadGenerator {
   #adoption: Adoption | undefined;
   #planned: PlannedLoad = { times: undefined, meanLength: 1 };
   #load = newLoad();
-  #ticks: NodeJS.Timeout | undefined;
-  readonly #changes = new Changes();
+  #endTicks: () => void = () => undefined;
+  readonly #changes: Changes;
 
   constructor(settings: DistributedSettings) {
     this.#settings = settings;
     this.#times = { ...LOAD_TIMES, ...settings.times };
+    this.#clock = settings.clock ?? systemClock;
+    this.#changes = new Changes(this.#clock);
   }
 
   async reserve(stress: StressOptions, signal: AbortSignal): Promise<StressOptions> {
@@ -81,7 +90,7 @@ export class DistributedLoad implements LoadGenerator {
     this.#planned = { times, meanLength };
     let crew = await this.#freshCrew();
     this.#task = { ...task, stress: shareSlots(task.stress, crew, this.#settings.slots) };
-    this.#ticks = setInterval(() => this.#tick(), this.#times.tickMs);
+    this.#endTicks = every(this.#clock, this.#times.tickMs, () => this.#tick());
     const except = new Set<string>();
     for (let lost = await this.#handOut(crew, this.#task); lost.size > 0;) {
       for (const id of lost) except.add(id);
@@ -102,8 +111,8 @@ export class DistributedLoad implements LoadGenerator {
     if (this.#load.phase !== 'stop') this.#setPhase('go');
     // They were there when all were ready.
     for (const record of this.#all()) if (record.isLost) this.#lost(record);
-    await this.#changes.until(() => this.#load.phase === 'stop', this.#load.startMs - elapsed());
-    return performance.now() + this.#load.startMs - elapsed();
+    await this.#changes.until(() => this.#load.phase === 'stop', this.#load.startMs - this.#clock.now());
+    return this.#load.startMs;
   }
 
   reportedMs(): number {
@@ -112,14 +121,13 @@ export class DistributedLoad implements LoadGenerator {
 
   stop(): void {
     if (this.#load.phase === 'stop') return;
-    this.#load.stoppedAtMs =
-      this.#load.startMs === undefined ? 0 : Math.max(0, elapsed() - this.#load.startMs);
+    this.#load.stoppedAtMs = Math.max(0, sinceStart(this.#load, this.#clock));
     this.#setPhase('stop');
   }
 
   async finish(): Promise<GeneratedLoad> {
     await this.#changes.until(() => this.#hasEnded(), Infinity);
-    clearInterval(this.#ticks);
+    this.#endTicks();
     this.#drain();
     const endMs = Math.min(this.#task?.stress.duration ?? 0, this.#load.stoppedAtMs ?? Infinity);
     const records = this.#all();
@@ -136,7 +144,7 @@ export class DistributedLoad implements LoadGenerator {
   }
 
   async release(): Promise<void> {
-    clearInterval(this.#ticks);
+    this.#endTicks();
     await this.#crew?.end();
   }
 
@@ -146,7 +154,7 @@ export class DistributedLoad implements LoadGenerator {
   }
 
   workerUpdates(): readonly WorkerUpdate[] {
-    return this.#all().map((record) => record.update(this.#load.startMs));
+    return this.#all().map((record) => record.update(sinceStart(this.#load, this.#clock)));
   }
 
   /** A worker takes one order of a run, so that every further load of a search is a run of its own. */
@@ -177,7 +185,7 @@ export class DistributedLoad implements LoadGenerator {
       },
       onBack: (id) => {
         silent.delete(id);
-        this.#change(records.get(id), (record) => record.return(this.#load.startMs));
+        this.#change(records.get(id), (record) => record.return(sinceStart(this.#load, this.#clock)));
       },
     };
     const crew = await this.#settings.claim(listener, this.#signal, source);
@@ -242,7 +250,7 @@ export class DistributedLoad implements LoadGenerator {
   #handOver(lost: WorkerRecord): void {
     const { startMs, phase } = this.#load;
     if (!this.#adoption || !this.#task || startMs === undefined || phase !== 'go') return;
-    const moment = { atMs: elapsed() - startMs, stress: this.#task.stress };
+    const moment = { atMs: sinceStart(this.#load, this.#clock), stress: this.#task.stress };
     handOver(this.#adoption, lost, this.#records, moment);
     this.#setPhase(phase);
   }
@@ -258,12 +266,8 @@ export class DistributedLoad implements LoadGenerator {
     const records = this.#all();
     if (records.every(({ hasClosed, isLost }) => hasClosed || isLost)) this.#drain();
     if (this.#load.isQueueLost) return true;
-    const isLate = this.#load.startMs !== undefined && elapsed() > this.#load.startMs + this.#latestMs();
+    const isLate = sinceStart(this.#load, this.#clock) > latestMs(this.#task?.stress.duration ?? 0);
     return records.every(({ hasEnded, isLost }) => hasEnded || isLost || isLate);
-  }
-
-  #latestMs(): number {
-    return (this.#task?.stress.duration ?? 0) + DRAIN_TIMEOUT_MS + LAST_REPORT_MS;
   }
 
   #drain(): void {
@@ -281,7 +285,7 @@ export class DistributedLoad implements LoadGenerator {
     const adoption =
       startMs === undefined
         ? undefined
-        : this.#adoption?.control(elapsed() - startMs, (id) => this.#crew?.silentMs(id) ?? 0);
+        : this.#adoption?.control(sinceStart(this.#load, this.#clock), (id) => this.#crew?.silentMs(id) ?? 0);
     const control: LoadControl = { phase, startAt, acknowledged, adoption: adoption ?? null };
     this.#crew?.setControl(control);
     this.#changes.happened();

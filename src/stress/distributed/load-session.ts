@@ -1,6 +1,5 @@
 /** A worker's side of a load: prepares threads, starts them at the moment it is given, and reports every second. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { elapsed } from '../../primitives/clock.js';
+import { every, systemClock, type Clock, type ClockTimer } from '../../primitives/clock.js';
 import { LoadThreads, startLoadThread, type CommonLoadTask, type StartThread } from '../load-threads.js';
 import { findForbiddenHost } from './fixed-hosts.js';
 import type {
@@ -29,6 +28,8 @@ export interface SessionSettings {
   readonly refuse: (reason: string) => Error;
   readonly startThread?: StartThread;
   readonly reportMs?: number;
+  /** The clock of the system when left out. */
+  readonly clock?: Clock;
 }
 
 /** A tenth of each second is for late timers and the way: a lost worker leaves at most a second unreported. */
@@ -53,14 +54,17 @@ export async function performLoad(
 class LoadSession {
   readonly #link: WorkerLink;
   readonly #settings: SessionSettings;
+  readonly #clock: Clock;
+  /** When the load is to end, in milliseconds after its start. */
+  readonly #plannedMs: number;
   readonly #count: number;
   readonly #numbers: readonly number[];
   readonly #threads: LoadThreads;
   readonly #sums: WorkerSums;
   readonly #held: HeldThreads;
   #state: LoadReport['state'] = 'preparing';
-  #clock: SharedClock | undefined;
-  /** On the clock of `elapsed`; undefined until the start is set. */
+  #shared: SharedClock | undefined;
+  /** On the clock of this process; undefined until the start is set. */
   #start: number | undefined;
   #cpuStart = 0;
   #cpuPercent = 0;
@@ -72,13 +76,16 @@ class LoadSession {
   #hasLeft = false;
   /** Threads whose sums are awaited before the next report. */
   readonly #awaited = new Set<number>();
-  #ticks: NodeJS.Timeout | undefined;
-  #starting: NodeJS.Timeout | undefined;
+  #endTicks: () => void = () => undefined;
+  #starting: ClockTimer | undefined;
+  #isStopped = false;
   #reports = 0;
 
   constructor(task: CommonLoadTask, { threads }: LoadOrder, link: WorkerLink, settings: SessionSettings) {
     this.#link = link;
     this.#settings = settings;
+    this.#clock = settings.clock ?? systemClock;
+    this.#plannedMs = task.stress.duration;
     this.#count = threads.count;
     this.#sums = new WorkerSums(task.definitions.length);
     this.#threads = new LoadThreads(task, threads, settings.startThread ?? startLoadThread, {
@@ -102,22 +109,22 @@ class LoadSession {
     leaving.addEventListener('abort', leave);
     // Without a coordinator the load ends, and what was measured is kept.
     const orphaned = this.#link.ended.then((ending) => {
-      this.#threads.send({ kind: 'stop' });
+      this.#stop();
       return ending;
     });
     try {
       this.#report();
       await this.#prepare();
       const totals = await this.#threads.done;
-      clearInterval(this.#ticks);
+      this.#endTicks();
       if (this.#start !== undefined && this.#loadMs === null) this.#drain();
       this.#state = this.#threads.failure === '' ? 'done' : 'failed';
       this.#atMs = this.#sinceStart();
       await this.#reportUntilReceived(orphaned);
       return { ok: this.#threads.failure === '' && totals.length === this.#count };
     } finally {
-      clearInterval(this.#ticks);
-      clearTimeout(this.#starting);
+      this.#endTicks();
+      this.#starting?.cancel();
       leaving.removeEventListener('abort', leave);
     }
   }
@@ -126,25 +133,25 @@ class LoadSession {
     const { leaving, reportMs = REPORT_MS } = this.#settings;
     await this.#threads.ready;
     if (this.#threads.failure !== '' || leaving.aborted) {
-      this.#threads.send({ kind: 'stop' });
+      this.#stop();
       return;
     }
-    this.#clock = await this.#link.askClock();
+    this.#shared = await this.#link.askClock();
     this.#state = 'ready';
     this.#report();
     const release = this.#link.onControl(({ body }) => this.#follow(body as LoadControl));
     void this.#threads.done.finally(release);
     if (this.#link.control) this.#follow(this.#link.control.body as LoadControl);
-    this.#ticks = setInterval(() => this.#tick(), reportMs);
+    this.#endTicks = every(this.#clock, reportMs, () => this.#tick());
   }
 
   #follow(control: LoadControl | null): void {
     // One that was replaced before the load must not start what others start.
     const isReplaced = control?.phase === 'go' && !Object.hasOwn(control.acknowledged, this.#link.worker);
-    if (control?.phase === 'stop' || isReplaced) this.#threads.send({ kind: 'stop' });
+    if (control?.phase === 'stop' || isReplaced) this.#stop();
     if (isReplaced) return;
-    if (control?.phase === 'go' && control.startAt !== null && this.#start === undefined && this.#clock)
-      this.#go(this.#clock.toElapsed(control.startAt), control.adoption !== null);
+    if (control?.phase === 'go' && control.startAt !== null && this.#start === undefined && this.#shared)
+      this.#go(this.#shared.toElapsed(control.startAt), control.adoption !== null);
     if (control?.adoption && this.#start !== undefined)
       this.#held.follow(control.adoption, this.#acknowledged().report);
   }
@@ -154,7 +161,7 @@ class LoadSession {
     const measure = (): void => void (this.#cpuStart = this.#settings.cpuTime());
     measure();
     // What the wait for the start costs is none of the load's.
-    this.#starting = setTimeout(measure, Math.max(0, start - elapsed()));
+    this.#starting = this.#clock.at(start, measure);
     this.#state = 'load';
     if (mayBeAdopted) this.#held.forbid();
     this.#threads.send({ kind: 'go', at: start });
@@ -163,21 +170,28 @@ class LoadSession {
   /** A thread that does not respond must not keep the others from being reported. */
   #tick(): void {
     if (this.#awaited.size > 0) this.#report();
-    if (this.#start === undefined || elapsed() < this.#start) return;
+    if (this.#start === undefined || this.#clock.now() < this.#start) return;
     if (this.#awaited.size === 0) this.#askedMs = this.#sinceStart();
     for (const thread of this.#numbers) this.#awaited.add(thread);
     this.#threads.send({ kind: 'report' });
+  }
+
+  #stop(): void {
+    this.#isStopped = true;
+    this.#threads.send({ kind: 'stop' });
   }
 
   #leave(): void {
     this.#hasLeft = true;
     if (this.#state === 'load' || this.#state === 'ready') this.#state = 'leaving';
     this.#report();
-    this.#threads.send({ kind: 'stop' });
+    this.#stop();
   }
 
   #drain(): void {
-    this.#loadMs = this.#sinceStart();
+    const hasItsTime = !this.#isStopped && this.#threads.failure === '';
+    // Nothing else ends a load before its time, whatever the difference of two rounded times says.
+    this.#loadMs = Math.max(hasItsTime ? this.#plannedMs : 0, this.#sinceStart());
     this.#measureCpu();
     if (this.#state === 'load') this.#state = 'drain';
   }
@@ -188,8 +202,14 @@ class LoadSession {
     this.#cpuPercent = since > 0 ? (used / since / this.#count) * 100 : 0;
   }
 
+  #lastMoment(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#clock.at(this.#clock.now() + LAST_REPORT_TIMEOUT_MS, resolve).unref();
+    });
+  }
+
   #sinceStart(): number {
-    return this.#start === undefined ? 0 : Math.max(0, elapsed() - this.#start);
+    return this.#start === undefined ? 0 : Math.max(0, this.#clock.now() - this.#start);
   }
 
   #acknowledged(): Acknowledgement {
@@ -212,7 +232,7 @@ class LoadSession {
       number: ++this.#reports,
       state: this.#state,
       reason: this.#threads.failure,
-      clock: this.#clock ? { roundTripMs: this.#clock.roundTripMs, errorMs: this.#clock.errorMs } : null,
+      clock: this.#shared ? { roundTripMs: this.#shared.roundTripMs, errorMs: this.#shared.errorMs } : null,
       sums,
       atMs: this.#atMs,
       coveredMs: this.#coveredMs,
@@ -242,8 +262,7 @@ class LoadSession {
       void orphaned.finally(release);
       check();
     });
-    const timeout = this.#hasLeft ? [sleep(LAST_REPORT_TIMEOUT_MS, undefined, { ref: false })] : [];
-    const ending = await Promise.race([received, orphaned, ...timeout]);
+    const ending = await Promise.race([received, orphaned, ...(this.#hasLeft ? [this.#lastMoment()] : [])]);
     if (ending === 'coordinator lost' || ending === 'queue lost') await this.#link.keep(this.#describeKept());
   }
 }

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createCertificate } from '../../../test/support/files/certificates.js';
-import { checkOnTime, ON_TIME } from '../../../test/support/on-time.js';
 import { dedent } from '../../../test/support/dedent.js';
 import { handedOut } from '../../../test/support/runs/handed-out.js';
 import { rawServer } from '../../../test/support/servers/raw-server.js';
@@ -61,18 +60,10 @@ async function compareMachines(test: TestCase): Promise<{ here: Sent; messages: 
   };
   const causes = ({ result }: Sent): unknown =>
     result.errorGroups.map(({ kind, message, count }) => [kind, message, count]);
-  const compared: Sent[] = [];
-  await checkOnTime(async () => {
-    const here = await runOn();
-    const there = await runOn(handedOut((message) => messages.push(message), test.elsewhere));
-    return () => {
-      expect(causes(there)).toEqual(causes(here));
-      expect(there.requests).toEqual(here.requests);
-      compared.push(here);
-    };
-  });
-  const [here] = compared;
-  if (!here) throw new Error('nothing was compared');
+  const here = await runOn();
+  const there = await runOn(handedOut((message) => messages.push(message), test.elsewhere));
+  expect(causes(there)).toEqual(causes(here));
+  expect(there.requests).toEqual(here.requests);
   return { here, messages };
 }
 
@@ -165,7 +156,7 @@ const NAMES = [...FEATURES.matchAll(/^### (\w+)$/gm)].flatMap(([, name = '']) =>
 const lengths = NAMES.map((name) => (name === 'cookie' ? 2 : 1));
 
 describe('a load that another machine sends', () => {
-  it('is the same to the byte', ON_TIME, async () => {
+  it('is the same to the byte', async () => {
     const { here, messages } = await compareMachines({
       stress: {
         seed: seedWithShortEnd(
@@ -222,7 +213,7 @@ describe('a load that another machine sends', () => {
     expect(decodedIn(messages.join(''))).not.toContain('never-sent');
   });
 
-  it('has no value for what did not come with it', ON_TIME, async () => {
+  it('has no value for what did not come with it', async () => {
     const { here } = await compareMachines({
       files: { 'load.http': 'GET URL/{{HOME}}\n' },
       stress: { duration: 100, rate: 30 },
@@ -232,7 +223,7 @@ describe('a load that another machine sends', () => {
     expect(here.result.errorKinds).toEqual({ variable: here.result.errorCount });
   });
 
-  it('shows the client certificate', ON_TIME, async () => {
+  it('shows the client certificate', async () => {
     const authority = createCertificate({ name: 'Test Authority', authority: true });
     const site = createCertificate({ name: 'site', hosts: ['127.0.0.1'] }, authority);
     const client = createCertificate({ name: 'Client' }, authority);

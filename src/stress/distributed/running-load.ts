@@ -1,4 +1,6 @@
 /** The state of one load, and what its workers offer. */
+import type { Clock } from '../../primitives/clock.js';
+import { DRAIN_TIMEOUT_MS } from '../measure/load-recorder.js';
 import { distributedSlots, highestRate, shareThreads } from '../plan/share-threads.js';
 import type { StressOptions } from '../plan/stress-options.js';
 import { sortWorkers, type Crew, type LoadControl, type LoadReport } from './load-messages.js';
@@ -24,6 +26,19 @@ export function newLoad(): RunningLoad {
     hasDrained: false,
     isQueueLost: false,
   };
+}
+
+/** Milliseconds; 0 as long as there is no start, and negative before it. */
+export function sinceStart({ startMs }: RunningLoad, { now }: Pick<Clock, 'now'>): number {
+  return startMs === undefined ? 0 : now() - startMs;
+}
+
+/** How long after the end of the load a worker that is there may take to say that it is done. */
+const LAST_REPORT_MS = 30_000;
+
+/** When a load of this length is done at the latest, in milliseconds after its start. */
+export function latestMs(duration: number): number {
+  return duration + DRAIN_TIMEOUT_MS + LAST_REPORT_MS;
 }
 
 export function offersOf(crew: Crew): readonly number[] {

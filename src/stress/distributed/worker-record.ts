@@ -1,5 +1,4 @@
 /** What the coordinator holds of one worker of a load. */
-import { elapsed } from '../../primitives/clock.js';
 import { roundThousandths } from '../../primitives/time/round-thousandths.js';
 import { LatencyHistogram } from '../measure/latency.js';
 import type { CellReport } from '../measure/load-recorder.js';
@@ -98,10 +97,10 @@ export class WorkerRecord {
     this.#lostAt = this.#reportedSeconds;
   }
 
-  /** `startMs` is the start of the load on the clock of `elapsed`. */
-  return(startMs: number | undefined): void {
+  /** `atMs` is the time since the start of the load. */
+  return(atMs: number): void {
     this.isLost = false;
-    this.#backAt = startMs === undefined ? 0 : seconds(elapsed() - startMs);
+    this.#backAt = seconds(atMs);
   }
 
   /** Another worker has a thread from a time on, which may be one of this worker. */
@@ -174,12 +173,13 @@ export class WorkerRecord {
     return atMs === 0 ? 0 : Math.ceil((this.received.total / atMs) * 1000);
   }
 
-  update(startMs: number | undefined): WorkerUpdate {
+  /** `atMs` is the time since the start of the load. */
+  update(atMs: number): WorkerUpdate {
     const lag = new LatencyHistogram();
     const sums = this.received.totals();
     lag.add(sums.lag);
     const { total } = this.received;
-    const passed = startMs === undefined ? 0 : (elapsed() - startMs) / 1000;
+    const passed = atMs / 1000;
     return {
       name: this.worker.name,
       state: this.#shownState(),

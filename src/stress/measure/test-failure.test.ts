@@ -21,7 +21,7 @@ describe('findTestFailure', () => {
       total: 40,
       sent: 40,
       responses: 0,
-      errorKinds: { connect: 30, timeout: 10 },
+      errorKinds: { connect: 31, timeout: 9 },
       errorGroups: [refused],
     };
     expect(findTestFailure(requests)).toEqual({

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { expectLinear } from '../../../test/support/growth.js';
-import { renderHtml } from './render-html.js';
-
-const FORMATS = ['text', 'markdown'] as const;
-
-function render(html: string, format: (typeof FORMATS)[number], isMainOnly = false): string {
-  return renderHtml(html, format, 'https://shop.example/', isMainOnly).text;
-}
+import { caseCount } from '../../../test/support/generated-cases.js';
+import { FORMATS, render } from '../../../test/support/unit/hostile-page-setup.js';
 
 const TAGS = Array.from('SECRET', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
 
@@ -55,15 +49,6 @@ describe('a page that hides text', () => {
 
   it('shows what turns the order of the letters around', () => {
     expect(render('<p>a &#x202e;live&#x202c; b</p>', 'text')).toBe('a \\u202elive b\n');
-  });
-
-  it('is read in time that is in proportion to its size', async () => {
-    const part =
-      '<p style="font-size:0;x:y">a<b style="position:absolute;left:calc(1px - 9px)">b&#x200b;c</b></p>';
-    await expectLinear(1600, (count) => {
-      const page = part.repeat(count);
-      return () => render(page, 'markdown');
-    });
   });
 });
 
@@ -135,7 +120,7 @@ describe('an ordinary page', () => {
         const words = wordsOf(html);
         for (const format of FORMATS) expect(sortedWords(render(html, format))).toEqual(words);
       }),
-      { numRuns: 1000 },
+      { numRuns: caseCount(1000, 50) },
     );
   });
 });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expectLinear } from '../../../test/support/growth.js';
 import { replaceInvisible } from './invisible-characters.js';
 
 const tags = (text: string): string =>
@@ -83,15 +82,4 @@ it('no other character is ever lost, and none is left that hides a text', () => 
       expect(shown).not.toMatch(/[\u{e0001}-\u{e007e}]{6}|\u200b|[\u200c\u200d]{2}/u);
     }),
   );
-});
-
-it.each([
-  ['in one run', '\u{e0041}'],
-  ['between letters', 'a\u200b'],
-  ['that stay', 'م\u200c'],
-])('takes time in proportion to the text: characters %s', async (_, part) => {
-  await expectLinear(320_000, (size) => {
-    const text = part.repeat(size / part.length);
-    return () => replaceInvisible(text, 'escapes');
-  });
 });

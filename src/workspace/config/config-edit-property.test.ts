@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { editConfigText, type ConfigEdit } from './config-edit.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
+import { caseCount } from '../../../test/support/generated-cases.js';
 
 /** A random file: its data, its layout, and the place of each of its comments. */
 interface Written {
@@ -121,7 +122,7 @@ describe('editConfigText on random files', () => {
         expect(after.includes('\r\n'), after).toBe(file.text.includes('\r\n'));
         expect(/(?<!\r)\n/.test(after) && after.includes('\r\n'), 'mixed line ends').toBe(false);
       }),
-      { numRuns: 300 },
+      { numRuns: caseCount(300, 8) },
     );
   });
 
@@ -131,7 +132,7 @@ describe('editConfigText on random files', () => {
         const edits = Object.entries(file.data).map(([key, item]) => ({ path: [key], value: item }));
         expect(editConfigText(file.text, edits)).toBe(file.text);
       }),
-      { numRuns: 200 },
+      { numRuns: caseCount(200, 10) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { checkConfig } from './config-check.js';
 import { configSchema } from './config-schema.js';
 import { secretProblems } from './secrets/secret-entries.js';
 import type { SettingFields } from './config-setting.js';
+import { caseCount } from '../../../test/support/generated-cases.js';
 
 /** A schema cannot compare two numbers, so that rule is only our own. */
 const COMPARISON = /minWorkers must be at most workers/;
@@ -34,7 +35,7 @@ describe('configSchema', () => {
         fc.pre(secretProblems(data).next().done === true);
         expect(messages(data).length === 0).toBe(accepted(data));
       }),
-      { numRuns: 2000 },
+      { numRuns: caseCount(2000, 50) },
     );
   });
 
@@ -44,7 +45,7 @@ describe('configSchema', () => {
         fc.pre(secretProblems(data).next().done === true);
         expect(messages(data)).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: caseCount(300, 30) },
     );
   });
 });

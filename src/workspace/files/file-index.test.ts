@@ -6,16 +6,7 @@ import { filesSettled } from '../../../test/support/files/settled-files.js';
 import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import { FileIndex } from './file-index.js';
 import { NeedsHeavyThread } from './needs-heavy-thread.js';
-
-const GET = 'GET http://localhost/\n';
-
-async function indexOf(
-  files: Readonly<Record<string, string>>,
-): Promise<{ root: string; index: FileIndex; problems: string[] }> {
-  const root = await temporaryWorkspace(files);
-  const problems: string[] = [];
-  return { root, index: new FileIndex(root, (message) => problems.push(message)), problems };
-}
+import { GET, indexOf } from '../../../test/support/unit/file-index-setup.js';
 
 describe('FileIndex', () => {
   it('counts requests, none in files with errors or over 10 MiB', async () => {
@@ -183,19 +174,4 @@ describe('FileIndex', () => {
     const [file] = (await index.list()).files;
     expect(await index.fingerprint(file ?? expect.fail())).toMatch(/^[0-9a-f]{32}$/);
   });
-
-  it('lists 2,000 files again in a fraction of the time', async () => {
-    const files = Array.from({ length: 2000 }, (_, i) => [`d${i % 20}/f${i}.http`, `### r${i}\n${GET}`]);
-    const { root, index } = await indexOf(Object.fromEntries(files) as Record<string, string>);
-    await filesSettled(root);
-    const cold = await timed(() => index.list());
-    const warm = Math.min(await timed(() => index.list()), await timed(() => index.list()));
-    expect(warm).toBeLessThan(cold / 3);
-  });
 });
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}

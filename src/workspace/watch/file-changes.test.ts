@@ -1,25 +1,27 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ManualClock } from '../../../test/support/manual-clock.js';
 import { FileChanges, UNREADABLE } from './file-changes.js';
 
 let disk = new Map<string, string>();
 let reported: string[] = [];
 let changes: FileChanges;
+let clock: ManualClock;
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  clock = new ManualClock();
   disk = new Map();
   reported = [];
-  changes = new FileChanges({
-    fingerprint: async (path) => disk.get(path),
-    onChange: ({ path, operation }) => reported.push(`${operation} ${path}`),
-  });
+  changes = new FileChanges(
+    {
+      fingerprint: async (path) => disk.get(path),
+      onChange: ({ path, operation }) => reported.push(`${operation} ${path}`),
+    },
+    clock,
+  );
 });
-afterEach(() => {
-  changes.close();
-  vi.useRealTimers();
-});
+afterEach(() => changes.close());
 
-const pass = (milliseconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(milliseconds);
+const pass = (milliseconds: number): Promise<void> => clock.turn(milliseconds);
 
 describe('FileChanges', () => {
   it('compares the last known hashes with the disk', async () => {
@@ -32,7 +34,7 @@ describe('FileChanges', () => {
     for (const path of ['made', 'written', 'touched', 'gone', 'never there']) changes.notice(path);
     await pass(299);
     expect(reported).toEqual([]);
-    await pass(2);
+    await pass(1);
     expect(reported.sort()).toEqual(['create made', 'remove gone', 'write written']);
   });
 
@@ -44,11 +46,15 @@ describe('FileChanges', () => {
     }
     expect(reported).toEqual([]);
     changes.notice('a');
-    await pass(101);
+    await pass(99);
+    expect(reported).toEqual([]);
+    await pass(1);
     expect(reported).toEqual(['create a']);
   });
 
   it('measures that without the time of day, which may be set back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     disk.set('a', '1');
     for (let time = 0; time < 1900; time += 100) {
       changes.notice('a');
@@ -125,14 +131,17 @@ describe('FileChanges', () => {
   it('looks again when a notice comes during a look', async () => {
     changes.setHash('a', '1');
     let release: (() => void) | undefined;
-    const slow = new FileChanges({
-      fingerprint: async (path) => {
-        const seen = disk.get(path);
-        await new Promise<void>((done) => (release = done));
-        return seen;
+    const slow = new FileChanges(
+      {
+        fingerprint: async (path) => {
+          const seen = disk.get(path);
+          await new Promise<void>((done) => (release = done));
+          return seen;
+        },
+        onChange: ({ path, operation }) => reported.push(`${operation} ${path}`),
       },
-      onChange: ({ path, operation }) => reported.push(`${operation} ${path}`),
-    });
+      clock,
+    );
     disk.set('a', '1');
     slow.notice('a');
     await pass(301);
@@ -149,11 +158,14 @@ describe('FileChanges', () => {
 
   it('compares hundreds of files and reports when it is done', async () => {
     let quiet = 0;
-    const many = new FileChanges({
-      fingerprint: async (path) => path,
-      onChange: ({ path }) => reported.push(path),
-      onQuiet: () => (quiet += 1),
-    });
+    const many = new FileChanges(
+      {
+        fingerprint: async (path) => path,
+        onChange: ({ path }) => reported.push(path),
+        onQuiet: () => (quiet += 1),
+      },
+      clock,
+    );
     for (let i = 0; i < 300; i += 1) many.notice(`f${i}`);
     await pass(400);
     expect(new Set(reported).size).toBe(300);

@@ -1,4 +1,4 @@
-import { elapsed } from '../../primitives/clock.js';
+import type { Clock, ClockTimer } from '../../primitives/clock.js';
 
 export type FileOperation = 'create' | 'write' | 'remove';
 
@@ -25,6 +25,7 @@ export const UNREADABLE = 'unreadable';
  */
 export class FileChanges {
   readonly #callbacks: ChangeCallbacks;
+  readonly #clock: Clock;
   readonly #hashes = new Map<string, string>();
   readonly #pending = new Map<string, Pending>();
   readonly #due: string[] = [];
@@ -32,8 +33,9 @@ export class FileChanges {
   readonly #saves = new Map<string, Map<string, number>>();
   #isClosed = false;
 
-  constructor(callbacks: ChangeCallbacks) {
+  constructor(callbacks: ChangeCallbacks, clock: Clock) {
     this.#callbacks = callbacks;
+    this.#clock = clock;
   }
 
   /** Sets the hash that later changes are compared with. */
@@ -55,18 +57,17 @@ export class FileChanges {
 
   notice(path: string): void {
     if (this.#isClosed) return;
-    const now = elapsed();
+    const now = this.#clock.now();
     const before = this.#pending.get(path);
     const first = before?.first ?? now;
-    clearTimeout(before?.timer);
-    const wait = Math.max(0, Math.min(QUIET_MS, first + MAX_WAIT_MS - now));
-    const timer = setTimeout(() => this.#settle(path), wait);
+    before?.timer.cancel();
+    const timer = this.#clock.at(Math.min(now + QUIET_MS, first + MAX_WAIT_MS), () => this.#settle(path));
     this.#pending.set(path, { first, timer });
   }
 
   /** Called before svc itself saves this content, so that the change is not reported. */
   expectSave(path: string, hash: string): void {
-    const now = elapsed();
+    const now = this.#clock.now();
     const own = this.#saves.get(path) ?? new Map<string, number>();
     for (const [old, until] of own) if (until < now) own.delete(old);
     own.set(hash, now + OWN_SAVE_MS);
@@ -81,7 +82,7 @@ export class FileChanges {
 
   close(): void {
     this.#isClosed = true;
-    for (const { timer } of this.#pending.values()) clearTimeout(timer);
+    for (const { timer } of this.#pending.values()) timer.cancel();
     this.#pending.clear();
     this.#due.length = 0;
   }
@@ -126,7 +127,7 @@ export class FileChanges {
   }
 
   #isOwnSave(path: string, hash: string): boolean {
-    return (this.#saves.get(path)?.get(hash) ?? 0) >= elapsed();
+    return (this.#saves.get(path)?.get(hash) ?? 0) >= this.#clock.now();
   }
 
   #forgetSaves(now: number): void {
@@ -139,7 +140,7 @@ export class FileChanges {
 
 interface Pending {
   readonly first: number;
-  readonly timer: NodeJS.Timeout;
+  readonly timer: ClockTimer;
 }
 
 const QUIET_MS = 300;

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock, type Clock, type ClockTimer } from '../../primitives/clock.js';
 import { isBelow } from '../paths/boundary.js';
 import { statAt, type FileVersion } from '../paths/file-version.js';
 import { isCommandLineFileName } from '../paths/path-text.js';
@@ -17,6 +17,8 @@ export interface PathWatchOptions {
   readonly watch?: WatchFolder;
   /** The interval of scans where the system gives no notices. */
   readonly scanIntervalMs?: number;
+  /** The clock of the machine by default. */
+  readonly clock?: Clock | undefined;
 }
 
 /**
@@ -25,6 +27,7 @@ export interface PathWatchOptions {
  */
 export class PathWatch {
   readonly #options: PathWatchOptions;
+  readonly #clock: Clock;
   readonly #folders: FolderWatch;
   readonly #trees: readonly Tree[];
   /** The last seen version of single files, undefined for a missing file. */
@@ -32,13 +35,14 @@ export class PathWatch {
   /** Single files by the real paths under which the system reports their changes. */
   readonly #realPaths = new Set<string>();
   readonly #inodes = new Map<string, bigint>();
-  #pollTimer: NodeJS.Timeout | undefined;
+  #pollTimer: ClockTimer | undefined;
   #scanning: Promise<void> | undefined;
   #isScanDue = false;
   #isClosed = false;
 
   constructor(options: PathWatchOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
     this.#trees = options.directories.map((directory) => ({
       directory,
       cache: new WalkCache(),
@@ -72,7 +76,7 @@ export class PathWatch {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearInterval(this.#pollTimer);
+    this.#pollTimer?.cancel();
     this.#folders.close();
     await this.#scanning;
   }
@@ -125,8 +129,16 @@ export class PathWatch {
 
   #poll(): void {
     if (this.#isClosed || this.#pollTimer !== undefined) return;
-    this.#pollTimer = setInterval(() => this.#scanSoon(), this.#options.scanIntervalMs ?? SCAN_INTERVAL_MS);
+    this.#pollAgain();
     this.#folders.close();
+  }
+
+  #pollAgain(): void {
+    const { scanIntervalMs = SCAN_INTERVAL_MS } = this.#options;
+    this.#pollTimer = this.#clock.at(this.#clock.now() + scanIntervalMs, () => {
+      this.#pollAgain();
+      this.#scanSoon();
+    });
   }
 
   #scanSoon(): void {
@@ -139,7 +151,7 @@ export class PathWatch {
   async #scanWhileDue(): Promise<void> {
     while (this.#isScanDue && !this.#isClosed) {
       // Notices come in bursts, one scan is enough for all of them.
-      await sleep(SCAN_DELAY_MS);
+      await this.#clock.sleep(SCAN_DELAY_MS);
       this.#isScanDue = false;
       await this.#scan();
     }

@@ -1,11 +1,12 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock, type Clock, type ClockTimer } from '../../primitives/clock.js';
 import { eachOf } from '../../primitives/each-of.js';
 import { timeSlice } from '../../primitives/time-slice.js';
+import { waitAtMost } from '../../primitives/wait-at-most.js';
 import { diskReason } from '../paths/disk-error.js';
 import { CONFIG_FILE_NAMES } from '../paths/path-text.js';
-import { FileChanges, UNREADABLE, type FileChange } from './file-changes.js';
+import { FileChanges, UNREADABLE, type ChangeCallbacks, type FileChange } from './file-changes.js';
 import type { FileIndex } from '../files/file-index.js';
 import type { ContentReceiver } from '../files/packed-contents.js';
 import { FolderWatch, SCAN_INTERVAL_MS, type WatchFolder } from './folder-watch.js';
@@ -25,11 +26,14 @@ export interface WatchOptions {
   readonly watch?: WatchFolder;
   /** The interval of scans where the system gives no notices. */
   readonly scanIntervalMs?: number;
+  /** The clock of the machine by default. */
+  readonly clock?: Clock;
 }
 
 /** Reports changes of the request files of a workspace. */
 export class WorkspaceWatch {
   readonly #options: WatchOptions;
+  readonly #clock: Clock;
   readonly #changes: FileChanges;
   readonly #folders: FolderWatch;
   /** Paths of links by the absolute path of their target. */
@@ -37,8 +41,8 @@ export class WorkspaceWatch {
   #mode: 'on' | 'polling' = 'on';
   #rootInode = 0n;
   #reading: Promise<void> | undefined;
-  #configTimer: NodeJS.Timeout | undefined;
-  #scanTimer: NodeJS.Timeout | undefined;
+  #configTimer: ClockTimer | undefined;
+  #scanTimer: ClockTimer | undefined;
   #scanning: Promise<void> | undefined;
   #notices = 0;
   #isClosed = false;
@@ -51,8 +55,9 @@ export class WorkspaceWatch {
 
   private constructor(options: WatchOptions) {
     this.#options = options;
-    const { root, index, onChange, watch } = options;
-    this.#changes = new FileChanges({
+    const { root, index, onChange, watch, clock = systemClock } = options;
+    this.#clock = clock;
+    const callbacks: ChangeCallbacks = {
       onChange,
       onQuiet: () => this.#afterBurst(),
       fingerprint: async (path) => {
@@ -62,7 +67,8 @@ export class WorkspaceWatch {
         const hash = await index.fingerprint(file);
         return hash ?? (fileAt(root, path) ? UNREADABLE : undefined);
       },
-    });
+    };
+    this.#changes = new FileChanges(callbacks, clock);
     this.#folders = new FolderWatch({
       root,
       onNotice: (folder, name) => this.#onNotice(folder, name),
@@ -90,8 +96,8 @@ export class WorkspaceWatch {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearInterval(this.#scanTimer);
-    clearTimeout(this.#configTimer);
+    this.#scanTimer?.cancel();
+    this.#configTimer?.cancel();
     this.#folders.close();
     this.#changes.close();
     await this.#scanning;
@@ -107,7 +113,7 @@ export class WorkspaceWatch {
     for (const { path } of files) this.#changes.setHash(path, UNREADABLE);
     this.#reading = this.#readHashes(files, receiver).finally(() => receiver?.end());
     // A large workspace must not delay the start. A change before the first read is reported as a write.
-    await Promise.race([this.#reading, sleep(MAX_START_MS, undefined, { ref: false })]);
+    await waitAtMost(MAX_START_MS, this.#reading, this.#clock);
   }
 
   async #readHashes(files: readonly WalkedFile[], receiver: ContentReceiver | undefined): Promise<void> {
@@ -163,8 +169,8 @@ export class WorkspaceWatch {
 
   /** Waits, because saving takes several steps. */
   #onConfigNotice(): void {
-    clearTimeout(this.#configTimer);
-    this.#configTimer = setTimeout(this.#options.onConfig, CONFIG_QUIET_MS);
+    this.#configTimer?.cancel();
+    this.#configTimer = this.#clock.at(this.#clock.now() + CONFIG_QUIET_MS, this.#options.onConfig);
   }
 
   /** Handles a folder that was created, removed or replaced. */
@@ -201,8 +207,15 @@ export class WorkspaceWatch {
     this.#mode = 'polling';
     this.#folders.close();
     this.#options.onWarning(`${reason}; the workspace is scanned every ${interval / 1000} s instead`);
-    this.#scanTimer = setInterval(() => this.#scanOnce(), interval);
-    this.#scanTimer.unref();
+    this.#scanAfter(interval);
+  }
+
+  #scanAfter(interval: number): void {
+    const scan = (): void => {
+      this.#scanAfter(interval);
+      this.#scanOnce();
+    };
+    this.#scanTimer = this.#clock.at(this.#clock.now() + interval, scan).unref();
   }
 
   #scanOnce(): void {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   chmod,
   lstat,
@@ -86,30 +86,5 @@ describe('writeAtomic', () => {
     const name = `${'ä'.repeat(120)}.yaml`;
     await writeAtomic(join(folder, name), 'x');
     expect(await readdir(folder)).toEqual([name]);
-  });
-
-  it('shows readers the old or the new content when the writer is killed at any moment', async () => {
-    const path = join(folder, 'a.txt');
-    const contents = ['a', 'b'].map((letter) => letter.repeat(3_000_000));
-    await writeFile(path, contents[0] ?? '');
-    const program = `
-      import { writeAtomic } from ${JSON.stringify(new URL('./atomic-write.ts', import.meta.url).href)};
-      const contents = ['a', 'b'].map((letter) => letter.repeat(3_000_000));
-      for (let turn = 0; ; turn += 1) {
-        await writeAtomic(${JSON.stringify(path)}, contents[turn % 2]);
-        process.stdout.write('.');
-      }`;
-    for (let round = 0; round < 3; round += 1) {
-      const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
-        stdio: 'pipe',
-      });
-      let writes = 0;
-      child.stdout.on('data', (marks: Buffer) => (writes += marks.length));
-      await expect.poll(() => writes, { interval: 1, timeout: 60_000 }).toBeGreaterThan(1 + round * 2);
-      const ended = new Promise((end) => child.once('exit', end));
-      child.kill('SIGKILL');
-      await ended;
-      expect(contents.includes(await readFile(path, 'utf8'))).toBe(true);
-    }
   });
 });

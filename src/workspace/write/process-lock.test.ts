@@ -20,7 +20,7 @@ describe('inProcessTurn', () => {
       expect(isBusy).toBe(false);
       isBusy = true;
       expect(existsSync(join(root, '.service.yaml.lock'))).toBe(true);
-      await sleep(5);
+      await sleep(0);
       isBusy = false;
     };
     await Promise.all(Array.from({ length: 5 }, () => withProcessLock(file, 'service.yaml', work)));

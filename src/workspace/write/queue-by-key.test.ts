@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { queueByKey } from './queue-by-key.js';
 
@@ -6,10 +6,10 @@ describe('inTurn', () => {
   it('runs work of one key in order of arrival, also after a failure', async () => {
     const seen: string[] = [];
     const work =
-      (name: string, ms: number, fails = false) =>
+      (name: string, turns: number, fails = false) =>
       async (): Promise<string> => {
         seen.push(`${name} starts`);
-        await pause(ms);
+        for (let turn = 0; turn < turns; turn += 1) await turnOfTheLoop();
         seen.push(`${name} ends`);
         if (fails) throw new Error(name);
         return name;
@@ -25,13 +25,15 @@ describe('inTurn', () => {
 
   it('lets different keys overlap', async () => {
     const seen: string[] = [];
+    let endOne = (): void => undefined;
     await Promise.all([
       queueByKey('one', async () => {
-        await pause(20);
+        await new Promise<void>((resolve) => (endOne = resolve));
         seen.push('one');
       }),
       queueByKey('two', async () => {
         seen.push('two');
+        endOne();
       }),
     ]);
     expect(seen).toEqual(['two', 'one']);

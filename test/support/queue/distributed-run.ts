@@ -5,7 +5,7 @@ import { temporaryWorkspace } from '../files/workspace.js';
 import { startSvc, type LiveSvc } from '../program/live-svc.js';
 import type { RedisServer } from '../servers/redis-server.js';
 import { loopback, type SeenRequest } from '../runs/run-requests.js';
-import { KEY, startWorker } from './worker-process.js';
+import { queueOf, queueVariables, startWorker, type QueuePlace } from './worker-process.js';
 
 export interface CountingTarget {
   readonly url: string;
@@ -87,20 +87,20 @@ export function sum<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
 }
 
-export async function startWorkers(url: string, names: readonly string[]): Promise<readonly LiveSvc[]> {
-  return Promise.all(names.map((name) => startWorker(url, ['--name', name])));
+export async function startWorkers(queue: QueuePlace, names: readonly string[]): Promise<readonly LiveSvc[]> {
+  return Promise.all(names.map((name) => startWorker(queue, ['--name', name])));
 }
 
 /** `svc stress` on the workers of a queue; the result is printed as JSON. */
 export function startDistributed(
-  queue: string,
+  queue: QueuePlace,
   { directory }: Pick<Shop, 'directory'>,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): LiveSvc {
-  return startSvc(['stress', '--queue', queue, '--no-history', '-o', 'json', ...args], {
+  return startSvc(['stress', '--queue', queueOf(queue).url, '--no-history', '-o', 'json', ...args], {
     cwd: directory,
-    env: { SVC_WORKER_KEY: KEY, ...env },
+    env: { ...queueVariables(queue), ...env },
     timeout: 200_000,
   });
 }

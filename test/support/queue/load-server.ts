@@ -4,7 +4,7 @@ import type { StressResult, StressStatus } from '../../../src/server/api-types.j
 import { temporaryWorkspace } from '../files/workspace.js';
 import { startSvc, type LiveSvc } from '../program/live-svc.js';
 import { loopback } from '../runs/run-requests.js';
-import { KEY } from './worker-process.js';
+import { queueOf, queueVariables, type QueuePlace } from './worker-process.js';
 
 export interface LoadServer {
   readonly svc: LiveSvc;
@@ -22,7 +22,7 @@ export interface LoadServerOptions {
 
 /** `svc serve` with a workspace whose file has a setup, one request and a teardown. */
 export async function startLoadServer(
-  queue: string,
+  queue: QueuePlace,
   { respond, files = {} }: LoadServerOptions = {},
 ): Promise<LoadServer> {
   const { url, seen } = await loopback(respond);
@@ -32,8 +32,8 @@ export async function startLoadServer(
     'a.http': text,
     'service.yaml': 'stress: {profiles: {two: {duration: 1s, rate: 20, workers: 2, onLoss: stop}}}\n',
   });
-  const args = ['serve', '.', '--port', '0', '--queue', queue, '--worker-wait', '1s'];
-  const svc = startSvc(args, { cwd, env: { SVC_WORKER_KEY: KEY } });
+  const args = ['serve', '.', '--port', '0', '--queue', queueOf(queue).url, '--worker-wait', '1s'];
+  const svc = startSvc(args, { cwd, env: queueVariables(queue) });
   await svc.until(() => svc.stdout().includes('Listening on'));
   const [address = ''] = /http:\S+/.exec(svc.stdout()) ?? [];
   const call: LoadServer['call'] = async (method, path, json) => {

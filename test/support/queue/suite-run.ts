@@ -1,7 +1,7 @@
 /** Suites on real workers, seen from outside: a target that can keep requests waiting, the coordinator, its report. */
 import { startSvc, type LiveSvc } from '../program/live-svc.js';
 import { loopback, type SeenRequest } from '../runs/run-requests.js';
-import { KEY, startWorker } from './worker-process.js';
+import { KEY, startWorker, type TestQueue } from './worker-process.js';
 
 export interface SuiteTest {
   readonly name: string;
@@ -53,19 +53,13 @@ export async function suiteTarget({ delayMs, statusOf }: TargetRules = {}): Prom
   return { url, seen, requests, until, untilSeen };
 }
 
-/** Suites on one Redis have queues of different names. */
-export interface SuiteQueue {
-  readonly url: string;
-  readonly name: string;
-}
-
-export function startSuiteWorker({ url, name }: SuiteQueue, worker: string): Promise<LiveSvc> {
-  return startWorker(url, ['--name', worker, '--queue-name', name]);
+export function startSuiteWorker(queue: TestQueue, worker: string): Promise<LiveSvc> {
+  return startWorker(queue, ['--name', worker]);
 }
 
 /** `svc run` on the workers of a queue, of all files unless some are given; the results are printed as JSON. */
 export function startSuite(
-  { url, name }: SuiteQueue,
+  { url, name }: TestQueue,
   directory: string,
   args: readonly string[] = [],
 ): LiveSvc {

@@ -1,5 +1,4 @@
 /** Load threads whose task was handed out as a message, as it is to workers. */
-import { LoadEngine } from '../../../src/stress/load-engine.js';
 import type { StartThread } from '../../../src/stress/load-threads.js';
 import {
   readPortableTask,
@@ -8,6 +7,7 @@ import {
 } from '../../../src/stress/distributed/portable-task.js';
 import type { LoadMessage } from '../../../src/stress/worker-messages.js';
 import type { ThreadTotals } from '../../../src/stress/measure/load-recorder.js';
+import type { LoadTime } from './load-time.js';
 
 /** JSON in which bytes are marked. */
 export function asMessage(data: PortableTask): string {
@@ -27,20 +27,21 @@ export function fromMessage(text: string): PortableTask {
 export function handedOut(
   onMessage: (message: string) => void = () => undefined,
   environment: Readonly<Record<string, string>> = {},
-): StartThread {
-  return (task, onEvent) => {
-    const early: LoadMessage[] = [];
-    let send = (message: LoadMessage): void => void early.push(message);
-    const run = async (): Promise<ThreadTotals> => {
-      const { thread, threads, slots, ...common } = task;
-      const message = asMessage(await writePortableTask(common));
-      onMessage(message);
-      const received = readPortableTask(fromMessage(message), environment);
-      const engine = new LoadEngine({ ...received, thread, threads, slots }, onEvent);
-      send = engine.receive;
-      for (const each of early) engine.receive(each);
-      return engine.run();
+): (time: LoadTime) => StartThread {
+  return ({ startThread }) =>
+    (task, onEvent) => {
+      const early: LoadMessage[] = [];
+      let send = (message: LoadMessage): void => void early.push(message);
+      const run = async (): Promise<ThreadTotals> => {
+        const { thread, threads, slots, ...common } = task;
+        const message = asMessage(await writePortableTask(common));
+        onMessage(message);
+        const received = readPortableTask(fromMessage(message), environment);
+        const started = startThread({ ...received, thread, threads, slots }, onEvent);
+        send = started.send;
+        for (const each of early) started.send(each);
+        return started.totals;
+      };
+      return { totals: run(), send: (message) => send(message) };
     };
-    return { totals: run(), send: (message) => send(message) };
-  };
 }

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { PersonAsker } from '../../../src/http/auth/auth-state.js';
+import type { Clock } from '../../../src/primitives/clock.js';
 import { parseRequestFile } from '../../../src/request-file/parse-file.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../../src/runner/plan/options.js';
 import type { RequestOutcome, RunOutcome } from '../../../src/runner/outcome/result.js';
@@ -19,6 +21,8 @@ export interface RunSettings {
   readonly run?: readonly string[];
   readonly options?: Partial<RunOptions>;
   readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+  readonly asker?: PersonAsker;
   readonly onEvent?: (event: RunEvent) => void;
   readonly process?: Readonly<Record<string, string | undefined>>;
   /** What runs the plan instead of `runFiles`. */
@@ -48,6 +52,8 @@ export async function runRequests(
     files: await Promise.all(names.map((name) => runnable(root, name, String(files[name])))),
     options: { ...DEFAULT_RUN_OPTIONS, ...settings.options },
     signal: settings.signal ?? new AbortController().signal,
+    clock: settings.clock,
+    asker: settings.asker,
     process: settings.process ?? { PATH: process.env['PATH'] },
     fileAccess: workspaceFileAccess({ root, shownFrom: root }),
   };

@@ -1,12 +1,10 @@
-/** Load tests against loopback servers, with their load in this thread instead of one of its own. */
+/** Load tests against loopback servers, with their load in this thread, on a clock of their own. */
 import { dirname, join } from 'node:path';
-import { collectKeyOrders, restoreKeyOrders } from '../../../src/primitives/json/key-order.js';
 import { parseRequestFile } from '../../../src/request-file/parse-file.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../../src/runner/plan/options.js';
 import type { RunnableFile } from '../../../src/runner/plan/run-input.js';
 import { knownSecrets } from '../../../src/runner/prepare/known-secrets.js';
 import { workspaceFileAccess } from '../../../src/runner/workspace-file-access.js';
-import { LoadEngine } from '../../../src/stress/load-engine.js';
 import { planLoad, type LoadPlan } from '../../../src/stress/plan/load-plan.js';
 import type { LoadGenerator } from '../../../src/stress/load-generator.js';
 import type { StartThread } from '../../../src/stress/load-threads.js';
@@ -17,18 +15,23 @@ import type { StressTask } from '../../../src/stress/stress-task.js';
 import { StressTest } from '../../../src/stress/stress-test.js';
 import type { LoadTask } from '../../../src/stress/worker-messages.js';
 import { temporaryWorkspace } from '../files/workspace.js';
+import { TurnedTime, type LoadTime } from './load-time.js';
 
 export interface StressSettings {
   readonly stress?: Partial<StressInput>;
   readonly options?: Partial<RunOptions>;
   readonly path?: 'quick' | 'ordinary';
   readonly signal?: AbortSignal;
-  readonly startThread?: StartThread;
+  /** A turned time of its own when left out. */
+  readonly time?: LoadTime;
+  readonly startThread?: (time: LoadTime) => StartThread;
   readonly generator?: LoadGenerator;
   /** The number of load threads. */
   readonly threads?: number;
   readonly process?: Readonly<Record<string, string | undefined>>;
 }
+
+const DEFAULT_STRESS = { duration: 300, seed: 1 };
 
 /** An order for one thread that has nothing to send, unless changed. */
 export function loadOrder(changes: Partial<LoadTask>): LoadTask {
@@ -65,15 +68,21 @@ export async function stressTest(
   const root = await temporaryWorkspace(files);
   const options = { ...DEFAULT_RUN_OPTIONS, ...settings.options };
   const plan = await planIn(root, files, options);
+  const time = settings.time ?? new TurnedTime();
   const order: StressTask = {
+    clock: time.clock,
     files: [],
-    stress: readStressOptions({ duration: 300, rate: 20, seed: 1, ...settings.stress }),
+    stress: readStressOptions({
+      ...DEFAULT_STRESS,
+      ...(settings.stress?.stages ? {} : { rate: 20 }),
+      ...settings.stress,
+    }),
     settings: { options, root },
     shownFrom: root,
     process: settings.process ?? {},
     secrets: knownSecrets(options, []),
     cpuTime: () => 0,
-    startThread: settings.startThread ?? inThisThread,
+    startThread: settings.startThread?.(time) ?? time.startThread,
     threads: settings.threads,
     ...(settings.generator && { generator: settings.generator }),
     path: settings.path ?? 'quick',
@@ -121,24 +130,4 @@ export function seedWithShortEnd(
     const last = Array.from({ length: 20 }, (_, back) => lengths[pick(iterations - 1 - back, 0)]);
     if (last.every((length) => length === 1)) return seed;
   }
-}
-
-/** Everything is copied as it would be on the way to a thread. */
-export const inThisThread: StartThread = (order, onEvent) => {
-  const later = <T>(use: (copy: T) => void, value: T): void => {
-    const copy = copyForThread(value);
-    setImmediate(() => use(copy));
-  };
-  const engine = new LoadEngine(copyForThread(order), (event) => later(onEvent, event));
-  return {
-    totals: engine.run().then((totals) => new Promise((resolve) => later(resolve, totals))),
-    send: (message) => later(engine.receive, message),
-  };
-};
-
-/** What another thread receives. */
-function copyForThread<T>(value: T): T {
-  const { keyOrders, data } = structuredClone({ keyOrders: collectKeyOrders(value), data: value });
-  restoreKeyOrders(keyOrders);
-  return data;
 }

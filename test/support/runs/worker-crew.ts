@@ -1,7 +1,7 @@
 /** Workers of a load in this process: real sessions and load engines, with a link of memory between them. */
 import { randomBytes } from 'node:crypto';
 import { ServiceError } from '../../../src/errors.js';
-import { elapsed } from '../../../src/primitives/clock.js';
+import { every } from '../../../src/primitives/clock.js';
 import type {
   Crew,
   CrewListener,
@@ -12,7 +12,7 @@ import type {
 } from '../../../src/stress/distributed/load-messages.js';
 import { performLoad, type SessionSettings } from '../../../src/stress/distributed/load-session.js';
 import { fromMessage, asMessage } from './handed-out.js';
-import { inThisThread } from './stress-run.js';
+import type { TurnedTime } from './load-time.js';
 
 export interface TestWorker {
   readonly name: string;
@@ -39,10 +39,12 @@ export class MemoryWorker {
   readonly #listeners = new Set<(control: { readonly body: unknown }) => void>();
   #end: (ending: Ending) => void = () => undefined;
   readonly #test: TestWorker;
+  readonly #time: TurnedTime;
   #onReport: (body: unknown) => void = () => undefined;
 
-  constructor(test: TestWorker) {
+  constructor(test: TestWorker, time: TurnedTime) {
     this.#test = test;
+    this.#time = time;
     this.info = { id: `id-${test.name}`, name: test.name, version: '1.0.0', threads: test.threads ?? 1 };
   }
 
@@ -71,7 +73,8 @@ export class MemoryWorker {
       environment: {},
       cpuTime: () => 0,
       refuse: (reason) => new ServiceError('forbidden', reason),
-      startThread: inThisThread,
+      startThread: this.#time.startThread,
+      clock: this.#time.clock,
       reportMs: 100,
       ...this.#test.settings,
     };
@@ -86,7 +89,7 @@ export class MemoryWorker {
     return {
       roundTripMs: 2,
       errorMs: 1,
-      now: () => elapsed() + OFFSET_MS,
+      now: () => this.#time.clock.now() + OFFSET_MS,
       toElapsed: (ms) => ms - OFFSET_MS,
     };
   }
@@ -95,7 +98,7 @@ export class MemoryWorker {
     const copy: unknown = JSON.parse(JSON.stringify(body));
     this.reports.push(copy);
     const deliver = this.#onReport;
-    if (this.isConnected) setImmediate(() => deliver(copy));
+    if (this.isConnected) this.#time.later(() => deliver(copy));
   }
 
   receive(body: unknown): void {
@@ -120,12 +123,12 @@ export class MemoryCrew implements Crew {
   /** They get what all get until the run is over. */
   readonly #replaced: MemoryWorker[] = [];
   #control: unknown = null;
-  readonly #beats: NodeJS.Timeout;
+  readonly #endBeats: () => void;
 
-  constructor(members: readonly MemoryWorker[], listener: CrewListener) {
+  constructor(members: readonly MemoryWorker[], listener: CrewListener, { clock }: TurnedTime) {
     this.members = members;
     this.listener = listener;
-    this.#beats = setInterval(() => this.#beat(), 50);
+    this.#endBeats = every(clock, 50, () => this.#beat());
   }
 
   get workers(): readonly CrewWorker[] {
@@ -163,7 +166,7 @@ export class MemoryCrew implements Crew {
   }
 
   async end(): Promise<void> {
-    clearInterval(this.#beats);
+    this.#endBeats();
     const all = [...this.members, ...this.#replaced];
     for (const member of all) member.end('over');
     for (const { result } of all) await result;

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** Tells a request that its response is not wanted any more; every AbortSignal is one. */
 export interface StopSignal {
   readonly aborted: boolean;
@@ -28,4 +30,19 @@ export class StopController implements StopSignal {
     const index = this.#listeners.lastIndexOf(listener);
     if (index !== -1) this.#listeners.splice(index, 1);
   }
+}
+
+const unlimited = new WeakSet<StopSignal>();
+
+/** Lifts the limit of listeners: Node warns of a leak at eleven, but one signal may stop a hundred requests. */
+export function onAbort(signal: StopSignal, listener: () => void): void {
+  if (signal instanceof AbortSignal && !unlimited.has(signal)) {
+    unlimited.add(signal);
+    setMaxListeners(0, signal);
+  }
+  signal.addEventListener('abort', listener);
+}
+
+export function offAbort(signal: StopSignal, listener: () => void): void {
+  signal.removeEventListener('abort', listener);
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { offAbort, onAbort } from './abort.js';
-import { StopController } from './stop-signal.js';
+import { offAbort, onAbort, StopController } from './stop-signal.js';
 
 describe('a stop', () => {
   it('calls all listeners once, with the first reason', () => {

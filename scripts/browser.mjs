@@ -1,12 +1,12 @@
 // Finds a Chromium for the tests of the web interface, its benchmark and its screenshots.
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join, posix, win32 } from 'node:path';
 import { chromium as playwright } from 'playwright-core';
 import { root } from './files.mjs';
-import { takeLock } from './lock.mjs';
-import { installDebian } from './machines/debian-packages.mjs';
+import { fetchDebian, libraryFolders } from './machines/debian-packages.mjs';
+import { ownCacheDirectory } from './machines/nodes.mjs';
 import { runQuietly } from './run.mjs';
 
 /**
@@ -16,9 +16,7 @@ import { runQuietly } from './run.mjs';
  */
 
 export const BROWSER_VARIABLE = 'SVC_TEST_BROWSER';
-export const NO_BROWSER =
-  'No browser was found that starts: install Google Chrome, Chromium or Microsoft Edge, ' +
-  `or set ${BROWSER_VARIABLE} to the path of one.`;
+export const NO_BROWSER = `install Google Chrome, Chromium or Microsoft Edge, or set ${BROWSER_VARIABLE} to the path of one.`;
 
 const LAUNCH_TIMEOUT_MS = 60_000;
 const DOWNLOAD_LIMIT = { timeout: 300_000 };
@@ -51,8 +49,26 @@ export function describeBrowser({ path, version, origin }) {
 
 /** @param {string} executablePath */
 export function launchBrowser(executablePath) {
+  return playwright.launch(launchOptions(executablePath));
+}
+
+/**
+ * For several processes, which connect to it.
+ * @param {string} executablePath
+ */
+export function launchBrowserServer(executablePath) {
+  return playwright.launchServer({ ...launchOptions(executablePath), host: '127.0.0.1' });
+}
+
+/** @param {string} endpoint of such a server */
+export function connectBrowser(endpoint) {
+  return playwright.connect(endpoint, { timeout: LAUNCH_TIMEOUT_MS });
+}
+
+/** @param {string} executablePath */
+function launchOptions(executablePath) {
   // Its sandbox does not work as root and in many containers; every page it opens is served by the test itself.
-  return playwright.launch({ executablePath, args: ['--no-sandbox'], timeout: LAUNCH_TIMEOUT_MS });
+  return { executablePath, args: ['--no-sandbox'], timeout: LAUNCH_TIMEOUT_MS };
 }
 
 /**
@@ -133,16 +149,37 @@ export function installedPaths({ platform, env, home }) {
  */
 async function packagedPaths({ platform, arch }) {
   if (platform !== 'linux' || arch !== 'x64') return [];
-  // The first use unpacks it into the temporary directory; another process must not start an incomplete one.
-  const release = await takeLock(join(tmpdir(), 'svc-test-browser.lock'));
   try {
-    const { default: chromium } = await import('@sparticuz/chromium');
-    return [await chromium.executablePath()];
+    return [await unpackedChromium()];
   } catch {
     return [];
-  } finally {
-    await release();
   }
+}
+
+/** The package unpacks itself into the directory of temporary files, which is a folder of the cache here. */
+async function unpackedChromium() {
+  const manifest = await readFile(
+    join(root, 'node_modules', '@sparticuz', 'chromium', 'package.json'),
+    'utf8',
+  );
+  const { version } = JSON.parse(manifest);
+  const place = join(ownCacheDirectory(), `chromium-${version}`);
+  const program = join(place, 'chromium');
+  if (existsSync(program)) return program;
+  await mkdir(ownCacheDirectory(), { recursive: true });
+  const work = await mkdtemp(join(ownCacheDirectory(), '.unfinished-'));
+  try {
+    const script = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
+    const { code, output } = await runQuietly(process.execPath, ['-e', script], { TMPDIR: work });
+    if (code !== 0) throw new Error(output);
+    await rename(work, place).catch((error) => {
+      // Another process was faster.
+      if (!existsSync(program)) throw error;
+    });
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+  return program;
 }
 
 /** Its command knows the place of the browser, and downloads it if necessary. */
@@ -150,9 +187,12 @@ async function playwrightPaths() {
   console.log('Asking Playwright for a Chromium ...');
   const cli = join(root, 'node_modules', 'playwright-core', 'cli.js');
   const command = [cli, 'install', 'chromium-headless-shell'];
-  const limits = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' };
-  await runQuietly(process.execPath, command, limits, DOWNLOAD_LIMIT);
-  const { output } = await runQuietly(process.execPath, [...command, '--dry-run']);
+  const variables = {
+    PLAYWRIGHT_BROWSERS_PATH: join(ownCacheDirectory(), 'playwright'),
+    PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000',
+  };
+  await runQuietly(process.execPath, command, variables, DOWNLOAD_LIMIT);
+  const { output } = await runQuietly(process.execPath, [...command, '--dry-run'], variables);
   const [, folder = ''] = /Install location:\s*(.*headless_shell.*)/.exec(output) ?? [];
   const entries = await readdir(folder.trim(), { recursive: true, withFileTypes: true }).catch(() => []);
   const programs = entries.filter(({ name }) => /^(?:chrome-)?headless[-_]shell(?:\.exe)?$/.test(name));
@@ -160,10 +200,24 @@ async function playwrightPaths() {
 }
 
 /**
+ * A script that starts the browser with the libraries that were unpacked beside it.
  * @param {Machine} machine
  * @returns {Promise<readonly string[]>}
  */
-async function debianPaths(machine) {
-  const name = await installDebian(machine, ['chromium-headless-shell', 'chromium']);
-  return name === undefined ? [] : [`/usr/bin/${name}`];
+async function debianPaths({ platform }) {
+  if (platform !== 'linux') return [];
+  const name = 'chromium-headless-shell';
+  try {
+    const place = await fetchDebian(name, [name], /^(?:lib|chromium|fonts-)/);
+    const program = join(place, 'usr', 'lib', 'chromium', name);
+    const script = join(place, 'chromium.sh');
+    const libraries = (await libraryFolders(place)).join(':');
+    const unfinished = `${script}.${process.pid}`;
+    await writeFile(unfinished, `#!/bin/sh\nLD_LIBRARY_PATH='${libraries}' exec '${program}' "$@"\n`);
+    await chmod(unfinished, 0o755);
+    await rename(unfinished, script);
+    return [script];
+  } catch {
+    return [];
+  }
 }

@@ -12,7 +12,7 @@ const LOAD_SECONDS = 20;
 const images = join(root, 'docs', 'images');
 
 const found = await findBrowser();
-if (found === undefined) throw new Error(NO_BROWSER);
+if (found === undefined) throw new Error(`There is no browser that starts: ${NO_BROWSER}`);
 console.log(describeBrowser(found));
 const directory = await mkdtemp(join(tmpdir(), 'svc-screenshots-'));
 await cp(join(root, 'examples'), join(directory, 'examples'), { recursive: true });

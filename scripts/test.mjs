@@ -1,86 +1,52 @@
-// `npm test`: sets up what is missing, checks everything, and ends at the first stage that fails.
-// Arguments (`npm test -- src/cli`) go to vitest.
-import { setPriority } from 'node:os';
-import { runQuietly, toolScript } from './run.mjs';
-import { install, installForEditors } from './setup.mjs';
+// `npm test`: sets up what is missing and proves that a change is right. It repeats nothing and always gives the same
+// verdict; what takes longer is in `npm run test:full`. Arguments (`npm test -- src/cli`) go to vitest.
+import { ownCacheDirectory } from './machines/nodes.mjs';
+import { install } from './setup.mjs';
+import { isGreen, lastLines, usedCpuSeconds } from './tests/last-lines.mjs';
+import { withTemporaryFolder } from './tests/places.mjs';
+import { runChecks, stage } from './tests/stages.mjs';
 
-/** Name of the stage, package of the tool, arguments. @type {readonly [string, string, readonly string[]][]} */
+/** @type {readonly import('./tests/stages.mjs').Check[]} */
 const checks = [
   // The linter has all types at hand, and so checks them with little more work.
   ['types and lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']],
   ['format', 'oxfmt', ['--check']],
-  ['unused code', 'knip', ['--no-progress']],
 ];
 
-/** The linter is a Go program, whose collector takes a fifth of its time; with this it needs no more memory. */
-const CHECK_VARIABLES = { GOGC: '400' };
-
-/** Checks use what the tests, which often wait, leave of the processor. */
-const CHECK_PRIORITY = 10;
-
+const started = Date.now();
 try {
-  await stage('install', async () => {
-    await install();
-    await installForEditors();
-  });
-  await stage('build', async () => {
-    const { build } = await import('./build.mjs');
-    await build();
-  });
-  // Three projects would each read all sources again to see that the build is up to date.
-  process.env['SVC_TEST_BUILD'] ??= 'present';
-  const { runTests } = await import('./run-tests.mjs');
-  const failed = new AbortController();
-  const tests = runTests(process.argv.slice(2), { signal: failed.signal });
-  const [code] = await Promise.all([tests, runChecks(failed)]);
-  process.exitCode = code;
+  console.log(`What tests download is kept in ${ownCacheDirectory()}`);
+  await stage('install', install);
+  process.exitCode = await withTemporaryFolder(testAll);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }
 
-/**
- * All at once, beside the tests; the first that fails stops the tests.
- * @param {AbortController} failed
- */
-async function runChecks(failed) {
-  try {
-    await Promise.all(
-      checks.map(([name, tool, args]) =>
-        stage(name, async () => {
-          const result = await runQuietly(process.execPath, [toolScript(tool), ...args], CHECK_VARIABLES, {
-            onStart: yieldToTests,
-          });
-          if (result.code !== 0) throw new Error(result.output.trim());
-        }),
-      ),
-    );
-  } catch (error) {
-    failed.abort();
-    throw error;
-  }
-}
-
-/** @param {number} processId */
-function yieldToTests(processId) {
-  try {
-    setPriority(processId, CHECK_PRIORITY);
-  } catch {
-    // The check has ended already, or the system does not permit it: it runs beside the tests all the same.
-  }
-}
-
-/**
- * @param {string} name
- * @param {() => Promise<void>} work
- */
-async function stage(name, work) {
-  const started = Date.now();
-  try {
-    await work();
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
-    throw new Error(`\nnpm test: the ${name} stage failed.`, { cause: error });
-  }
-  console.log(`${name}: ok (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+/** @returns {Promise<number>} the exit code */
+async function testAll() {
+  await stage('build', async () => {
+    const { build } = await import('./build.mjs');
+    await build();
+  });
+  // Each project would read all sources again to see that the build is up to date.
+  process.env['SVC_TEST_BUILD'] ??= 'present';
+  const { runTests, summarize } = await import('./tests/run-tests.mjs');
+  const [result, problems] = await Promise.all([
+    runTests({ scope: 'quick', name: 'npm-test', args: process.argv.slice(2) }),
+    runChecks(checks),
+  ]);
+  const summary = summarize(result);
+  const report = {
+    command: 'npm test',
+    ...summary,
+    problems: [...problems, ...summary.problems],
+    milliseconds: Date.now() - started,
+    cpuSeconds: await usedCpuSeconds(),
+    unstable: [],
+    notRun: result.notRun,
+    logs: [result.log],
+  };
+  console.log(lastLines(report));
+  return isGreen(report) ? 0 : 1;
 }

@@ -2,11 +2,10 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fetchDebian } from './debian-packages.mjs';
-import { libraryDirectory } from './redis.mjs';
+import { fetchDebian, libraryFolders } from './debian-packages.mjs';
 
 export const FAKETIME_VARIABLE = 'SVC_TEST_FAKETIME';
-export const NO_FAKETIME = `No libfaketime was found: install faketime, or set ${FAKETIME_VARIABLE} to the path of its library.`;
+export const NO_FAKETIME = `install faketime, or set ${FAKETIME_VARIABLE} to the path of its library.`;
 
 /** Of programs with several threads. */
 const LIBRARY = 'libfaketimeMT.so.1';
@@ -29,7 +28,8 @@ export async function findFaketime({
   const installed = await libraryBelow('/usr/lib');
   if (installed !== undefined) return installed;
   try {
-    return join(await libraryDirectory(await fetch('faketime', ['libfaketime'])), 'faketime', LIBRARY);
+    const [folder = ''] = await libraryFolders(await fetch('faketime', ['libfaketime']));
+    return join(folder, 'faketime', LIBRARY);
   } catch {
     return undefined;
   }

@@ -1,14 +1,16 @@
 // Finds a real Neovim for the tests of the language server.
+import { join } from 'node:path';
 import { runQuietly } from '../run.mjs';
-import { installDebian, programInPath } from './debian-packages.mjs';
+import { fetchDebian, libraryFolders, programInPath } from './debian-packages.mjs';
 
 /**
- * @typedef {{ path: string, version: string, origin: string }} FoundNeovim
- * @typedef {{ platform: NodeJS.Platform, env: NodeJS.ProcessEnv, install: typeof installDebian }} Machine
+ * @typedef {{ path: string, env: Record<string, string>, version: string, origin: string }} FoundNeovim
+ *   env: what it needs to start
+ * @typedef {{ platform: NodeJS.Platform, env: NodeJS.ProcessEnv, fetch: typeof fetchDebian }} Machine
  */
 
 export const NEOVIM_VARIABLE = 'SVC_TEST_NVIM';
-export const NO_NEOVIM = 'skipped: Neovim is not installed and cannot be installed without root';
+export const NO_NEOVIM = `install Neovim 0.7 or later, or set ${NEOVIM_VARIABLE} to the path of one.`;
 
 const OLDEST = { major: 0, minor: 7 };
 
@@ -21,19 +23,18 @@ const OLDEST = { major: 0, minor: 7 };
 export async function findNeovim({
   platform = process.platform,
   env = process.env,
-  install = installDebian,
+  fetch = fetchDebian,
 } = {}) {
   const named = env[NEOVIM_VARIABLE];
   if (named) {
-    const found = await started(named, `named by ${NEOVIM_VARIABLE}`);
+    const found = await started({ path: named, env: {} }, `named by ${NEOVIM_VARIABLE}`);
     if (found !== undefined) return found;
     throw new Error(`${NEOVIM_VARIABLE} names ${named}, which is not a Neovim of 0.7 or later that starts.`);
   }
   const installed = programInPath(env, platform === 'win32' ? 'nvim.exe' : 'nvim');
-  const found = installed && (await started(installed, 'installed on this machine'));
+  const found = installed && (await started({ path: installed, env: {} }, 'installed on this machine'));
   if (found) return found;
-  const name = await install({ platform, env }, ['neovim']);
-  return name === undefined ? undefined : started('/usr/bin/nvim', "from Debian's packages");
+  return platform === 'linux' ? fetchedNeovim(fetch) : undefined;
 }
 
 /** @param {FoundNeovim} neovim */
@@ -41,14 +42,28 @@ export function describeNeovim({ path, version, origin }) {
   return `${version}, ${origin} (${path})`;
 }
 
+/** @param {typeof fetchDebian} fetch */
+async function fetchedNeovim(fetch) {
+  try {
+    const place = await fetch('neovim', ['neovim'], /^(?:lib|lua-|neovim)/);
+    const env = {
+      LD_LIBRARY_PATH: (await libraryFolders(place)).join(':'),
+      VIMRUNTIME: join(place, 'usr', 'share', 'nvim', 'runtime'),
+    };
+    return await started({ path: join(place, 'usr', 'bin', 'nvim'), env }, "from Debian's packages");
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * @param {string} path
+ * @param {Pick<FoundNeovim, 'path' | 'env'>} program
  * @param {string} origin
  * @returns {Promise<FoundNeovim | undefined>}
  */
-async function started(path, origin) {
-  const { output } = await runQuietly(path, ['--version'], {}).catch(() => ({ output: '' }));
+async function started({ path, env }, origin) {
+  const { output } = await runQuietly(path, ['--version'], env).catch(() => ({ output: '' }));
   const [, version = '', major, minor] = /^NVIM v((\d+)\.(\d+)\S*)/m.exec(output) ?? [];
   const isNewEnough = Number(major) > OLDEST.major || Number(minor) >= OLDEST.minor;
-  return isNewEnough ? { path, origin, version: `Neovim ${version}` } : undefined;
+  return isNewEnough ? { path, env, origin, version: `Neovim ${version}` } : undefined;
 }

@@ -87,9 +87,31 @@ export async function fetchNode(wanted, { platform = process.platform, arch = pr
       `The npm registry has no ${name}@${wanted}, or it cannot be reached; \`npm ping\` shows which.`,
     );
   }
-  const place = join(cache, `${name}-${version}`);
-  if (!cached.includes(version)) await download(name, version, place);
-  const directory = join(place, 'node_modules', name, 'bin');
+  if (!cached.includes(version)) await download(name, version, join(cache, `${name}-${version}`));
+  return placedNode(name, version, platform);
+}
+
+/**
+ * For this machine, what was fetched before.
+ * @returns {Promise<readonly FetchedNode[]>}
+ */
+export async function cachedNodes() {
+  const cache = ownCacheDirectory();
+  const name = nodePackage(process.platform, process.arch);
+  const entries = await readdir(cache).catch(() => []);
+  return entries
+    .filter((entry) => entry.startsWith(`${name}-`))
+    .map((entry) => placedNode(name, entry.slice(name.length + 1), process.platform));
+}
+
+/**
+ * @param {string} name
+ * @param {string} version
+ * @param {string} platform
+ * @returns {FetchedNode}
+ */
+function placedNode(name, version, platform) {
+  const directory = join(ownCacheDirectory(), `${name}-${version}`, 'node_modules', name, 'bin');
   return { version, directory, binary: join(directory, platform === 'win32' ? 'node.exe' : 'node') };
 }
 

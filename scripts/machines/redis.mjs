@@ -1,8 +1,7 @@
 // Finds a real Redis or Valkey for the tests of the queue.
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runQuietly } from '../run.mjs';
-import { fetchDebian, programInPath } from './debian-packages.mjs';
+import { fetchDebian, libraryFolders, programInPath } from './debian-packages.mjs';
 
 /**
  * @typedef {{ path: string, name: string, env: Record<string, string>, version: string, origin: string }} FoundRedis
@@ -11,9 +10,7 @@ import { fetchDebian, programInPath } from './debian-packages.mjs';
  */
 
 export const REDIS_VARIABLE = 'SVC_TEST_REDIS';
-export const NO_REDIS =
-  'No Redis was found that starts: install Redis 6.2 or Valkey 7.2 or later, ' +
-  `or set ${REDIS_VARIABLE} to the path of its server.`;
+export const NO_REDIS = `install Redis 6.2 or Valkey 7.2 or later, or set ${REDIS_VARIABLE} to the path of its server.`;
 
 /** @type {Readonly<Record<string, readonly [number, number]>>} */
 const OLDEST = { Redis: [6, 2], Valkey: [7, 2] };
@@ -50,20 +47,14 @@ export function describeRedis({ path, version, origin }) {
 /** @param {typeof fetchDebian} fetch */
 async function fetchedRedis(fetch) {
   try {
-    const place = await fetch('redis', ['redis-tools', 'liblzf1', 'libjemalloc2']);
-    const env = { LD_LIBRARY_PATH: await libraryDirectory(place) };
+    const place = await fetch('redis', ['redis-tools'], /^lib/);
+    const env = { LD_LIBRARY_PATH: (await libraryFolders(place)).join(':') };
     // The server itself is in another package, but this one has the same program under another name.
     const path = join(place, 'usr', 'bin', 'redis-check-rdb');
     return await started({ path, name: 'redis-server', env }, "from Debian's packages");
   } catch {
     return undefined;
   }
-}
-
-/** @param {string} place where packages were unpacked */
-export async function libraryDirectory(place) {
-  const [triplet = ''] = await readdir(join(place, 'usr', 'lib'));
-  return join(place, 'usr', 'lib', triplet);
 }
 
 /**

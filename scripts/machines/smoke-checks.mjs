@@ -9,6 +9,7 @@ import { runQuietly } from '../run.mjs';
  * @typedef {object} Installation
  * @property {string} node
  * @property {string} tree with dist/
+ * @property {string} workspace a folder that the checks make
  * @property {NodeJS.ProcessEnv} env
  * @property {string} arch
  * @property {string} version of Node
@@ -32,7 +33,7 @@ expect body.name == lamp
  * @returns {readonly (readonly [string, () => Promise<void>])[]} each check with its title
  */
 export function smokeChecks(installation) {
-  const workspace = join(installation.tree, '.smoke');
+  const { workspace } = installation;
   const history = join(workspace, 'history', 'runs.db');
   return [
     [

@@ -26,7 +26,8 @@ try {
     await stage('every script of the build parses, and the page starts', () =>
       expectSuccess(node, ['--experimental-vm-modules', '--no-warnings', check, 'dist'], tree, env),
     );
-    const checks = smokeChecks({ node, tree, env, arch: target.arch, version: exact });
+    const workspace = join(tree, '.smoke');
+    const checks = smokeChecks({ node, tree, workspace, env, arch: target.arch, version: exact });
     for (const [title, check] of checks) await stage(title, check);
   } finally {
     await rm(tree, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// Who may import whom; ARCHITECTURE.md explains the layers. test/architecture.test.ts enforces it, and
+// Who may import whom; ARCHITECTURE.md explains the layers. test/architecture.slow.test.ts enforces it, and
 // `npx depcruise src` shows the same findings while working.
 
 /** From the bottom up: a module imports from itself and from lower layers, never from its neighbours. */

@@ -1,29 +1,37 @@
 // `npm run test:full`: what `npm test` leaves out. `--shard 1/3` runs a part; other arguments go to vitest.
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root } from './files.mjs';
 import { ownCacheDirectory } from './machines/nodes.mjs';
 import { install, installForEditors } from './setup.mjs';
 import { budgetProblems, overruns, readBudgets, timeTable } from './tests/budgets.mjs';
 import { isGreen, lastLines, usedCpuSeconds } from './tests/last-lines.mjs';
-import { testPresentNodes } from './tests/present-nodes.mjs';
 import { resultsPath, withTemporaryFolder } from './tests/places.mjs';
+import { testPresentNodes } from './tests/present-nodes.mjs';
 import { readRecord, runVitest } from './tests/run-vitest.mjs';
 import { runTests, summarize } from './tests/run-tests.mjs';
+import { SEED } from './tests/seed.mjs';
 import { runChecks, stage } from './tests/stages.mjs';
 import {
+  describeUnstable,
+  hasPassed,
   listedTestProblems,
   namePattern,
   readListedTests,
+  REPEATS,
   sortOutUnstable,
-  describeUnstable,
+  titleOf,
 } from './tests/unstable.mjs';
 
 /** @typedef {import('./tests/last-lines.mjs').Problem} Problem */
 /** @typedef {Awaited<ReturnType<typeof runTests>>} TestsRun */
 
 /** @type {readonly import('./tests/stages.mjs').Check[]} */
-const checks = [['unused code', 'knip', ['--no-progress']]];
+const checks = [
+  // The linter has all types at hand, and so checks those of the extension for VS Code with little more work.
+  ['types and lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']],
+  ['unused code', 'knip', ['--no-progress']],
+];
 
 const started = Date.now();
 try {
@@ -108,13 +116,18 @@ function describeMissing(notRun) {
 async function sortOut(failed, { programs }) {
   const listed = await readListedTests();
   const sorted = await sortOutUnstable(failed, async (test, number) => {
-    const { code } = await runVitest({
+    const { record, log } = await runVitest({
       scope: 'slow',
       name: `again-${failed.indexOf(test) + 1}-${number}`,
       args: [test.file, '-t', namePattern(test.name), ...programs.args],
       variables: programs.variables,
     });
-    return code === 0;
+    const passed = hasPassed(record, test);
+    const load = record?.load[0]?.toFixed(1) ?? 'unknown';
+    console.log(
+      `${titleOf(test)}, alone ${number} of ${REPEATS}: ${passed ? 'passed' : 'not passed'}, seed ${SEED}, load ${load}, ${relative(root, log)}`,
+    );
+    return passed;
   });
   const { lines, problems } = describeUnstable(sorted.unstable, listed);
   return { failed: sorted.failed, lines, problems: [...listedTestProblems(listed, Date.now()), ...problems] };

@@ -8,6 +8,7 @@ import { install } from './setup.mjs';
 import { duration, usedCpuSeconds, wholeFailure } from './tests/last-lines.mjs';
 import { withTemporaryFolder } from './tests/places.mjs';
 import { runVitest } from './tests/run-vitest.mjs';
+import { SEED } from './tests/seed.mjs';
 import { stage } from './tests/stages.mjs';
 import { findPrograms } from './tests/wanted-programs.mjs';
 import { summarize } from './tests/run-tests.mjs';
@@ -106,6 +107,6 @@ function printFailures(failures, times, load) {
   for (const [title, { count, first }] of [...failures].toSorted(([, a], [, b]) => b.count - a.count)) {
     console.log(`\n${count}/${times} ${title}\n${first.replace(/^(?=.)/gm, '  ')}`);
   }
-  const machine = `Node ${process.version}, ${cpus().length} processors, load ${loadavg()[0]?.toFixed(1)}`;
+  const machine = `Seed ${SEED}, Node ${process.version}, ${cpus().length} processors, load ${loadavg()[0]?.toFixed(1)}`;
   console.log(`\n${machine}, ${load} busy loops beside the tests`);
 }

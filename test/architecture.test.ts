@@ -1,102 +1,19 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
-import { join, posix, relative, sep } from 'node:path';
-import { cruise, type ICruiseResult } from 'dependency-cruiser';
-import { beforeAll, describe, expect, it } from 'vitest';
-import configuration from '../.dependency-cruiser.mjs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { programViolations, STARTS_THREADS, startedThreads } from './support/rules/program-rules.js';
 import { repositoryRoot } from './support/program/run-svc.js';
 import { crowdedFolders, violations } from './support/rules/source-rules.js';
 import { webImportViolations } from './support/rules/web-imports.js';
 import { wordTableViolations } from './support/rules/word-tables.js';
-import { temporaryDirectory, temporaryWorkspace, writeFiles } from './support/files/workspace.js';
 import { changesOf, WRITING_FILES, writeViolations } from './support/rules/write-rules.js';
 
-/** Reading every file takes long on a busy machine; this is only against hanging. */
-const WHOLE_TREE_TIMEOUT_MS = 120_000;
-
 describe('the sources', () => {
-  it(
-    'keep the layers and have no circles, types included',
-    async () => {
-      const { summary } = await cruiseSources(repositoryRoot);
-      expect(summary.violations.map(describeViolation)).toEqual([]);
-      // TypeScript 7 offers no parser: without swc the cruise would see nothing and find nothing.
-      expect(summary.totalCruised).toBeGreaterThan(20);
-      expect(summary.totalDependenciesCruised ?? 0).toBeGreaterThan(20);
-    },
-    WHOLE_TREE_TIMEOUT_MS,
-  );
-
-  it(
-    'keep to length, names, places, no barrels and no process state',
-    async () => {
-      const files = await sourceFiles();
-      expect(files.length).toBeGreaterThan(20);
-      expect(files.flatMap(violations)).toEqual([]);
-      expect(crowdedFolders(files)).toEqual([]);
-    },
-    WHOLE_TREE_TIMEOUT_MS,
-  );
-});
-
-/** The files of each have a folder or a name that no other has. */
-const FORBIDDEN_IMPORTS = [
-  ['a neighbour', 'src/http/a.ts', '../request-file/y.js', 'layer-3-http'],
-  ['a higher layer', 'src/primitives/b.ts', '../cli/y.js', 'layer-1-primitives'],
-  ['the entry', 'src/cli/c.ts', '../main.js', 'layer-10-cli'],
-  ['an unknown module', 'src/cli/d.ts', '../extras/y.js', 'layer-10-cli'],
-  ['a higher layer of its module', 'src/http/connect/e.ts', '../auth/y.js', 'http-layer-1-connect'],
-  ['a neighbour inside of its module', 'src/cli/mock/f.ts', '../run/y.js', 'cli-layer-3-mock'],
-  ['a file above its part', 'src/runner/plan/g.ts', '../y.js', 'runner-layer-0-plan'],
-  ['a test helper', 'src/cli/h.ts', '../../test/y.js', 'product-stands-alone'],
-] as const;
-
-describe('the import rules', () => {
-  /** What one look at all forbidden imports finds: each look reads the rules anew, which takes longer than the files. */
-  let forbidden: readonly string[] = [];
-
-  beforeAll(async () => {
-    const root = await temporaryDirectory();
-    const files = FORBIDDEN_IMPORTS.flatMap(([, from, specifier]) => [
-      [target(from, specifier), TARGET],
-      ...forbiddenImports(specifier).map((text, at) => [numbered(from, at), text]),
-    ]);
-    writeFiles(root, Object.fromEntries(files) as Record<string, string>);
-    forbidden = await findings(root);
-    await rm(root, { recursive: true, force: true });
-    expect(forbidden).toHaveLength(3 * FORBIDDEN_IMPORTS.length);
-  });
-
-  it('accept imports from lower layers and from the own module', async () => {
-    const root = await temporaryWorkspace({
-      'src/errors.ts': 'export class E {}',
-      'src/primitives/a.ts': "import { E } from '../errors.js'; export const a = E;",
-      'src/http/auth/b.ts': "import { c } from '../message/c.js'; export const b = c;",
-      'src/http/message/c.ts': "import { a } from '../../primitives/a.js'; export const c = a;",
-      'src/main.ts': "import { b } from './http/auth/b.js'; b;",
-    });
-    expect(await findings(root)).toEqual([]);
-  });
-
-  it.each(FORBIDDEN_IMPORTS)('refuse %s, by value, by type and lazily', (_case, from, specifier, rule) => {
-    const to = target(from, specifier);
-    const expected = forbiddenImports(specifier).map((_, at) => `${rule}: ${numbered(from, at)} -> ${to}`);
-    expect(forbidden.filter((line) => line.includes(` ${from.replace('.ts', '-')}`))).toEqual(expected);
-  });
-
-  it('refuse a neighbour file, by value, by type and lazily', async () => {
-    for (const text of forbiddenImports('./version.js')) {
-      const root = await temporaryWorkspace({ 'src/errors.ts': text, 'src/version.ts': TARGET });
-      expect(await findings(root), text).toEqual(['layer-0-errors.ts: src/errors.ts -> src/version.ts']);
-    }
-  });
-
-  it('refuse a circle made of types only', async () => {
-    const root = await temporaryWorkspace({
-      'src/cli/x.ts': "import type { Y } from './y.js'; export type X = Y;",
-      'src/cli/y.ts': "import type { X } from './x.js'; export type Y = X;",
-    });
-    expect(await findings(root)).toEqual(['no-circles: src/cli/x.ts -> src/cli/y.ts']);
+  it('keep to length, names, places, no barrels and no process state', async () => {
+    const files = await sourceFiles();
+    expect(files.length).toBeGreaterThan(20);
+    expect(files.flatMap(violations)).toEqual([]);
+    expect(crowdedFolders(files)).toEqual([]);
   });
 });
 
@@ -236,24 +153,24 @@ describe('the source rules', () => {
   it('refuse folders with too many files, not counting tests', () => {
     const files = (count: number, name: string) =>
       Array.from({ length: count }, (_, index) => ({ path: `src/cli/${name}-${index}.ts`, text: '' }));
-    expect(crowdedFolders([...files(25, 'x'), { path: 'src/cli/x.test.ts', text: '' }])).toEqual([]);
-    expect(crowdedFolders(files(27, 'x'))).toEqual(['src/cli: 27 files']);
+    expect(crowdedFolders([...files(40, 'x'), { path: 'src/cli/x.test.ts', text: '' }])).toEqual([]);
+    expect(crowdedFolders(files(41, 'x'))).toEqual(['src/cli: 41 files']);
   });
 
   it.each([
-    ['too many lines', 'src/cli/x.ts', 'export const x = 1;\n'.repeat(301), 'src/cli/x.ts: 301 lines'],
-    ['a long function', 'src/cli/x.ts', functionOf(60), 'src/cli/x.ts:2: a function of 60 lines'],
+    ['too many lines', 'src/cli/x.ts', 'export const x = 1;\n'.repeat(501), 'src/cli/x.ts: 501 lines'],
+    ['a long function', 'src/cli/x.ts', functionOf(81), 'src/cli/x.ts:2: a function of 81 lines'],
     [
       'a long method',
       'src/cli/x.ts',
-      `class A {\nx = ${functionOf(60)} }`,
-      'src/cli/x.ts:3: a function of 60 lines',
+      `class A {\nx = ${functionOf(81)} }`,
+      'src/cli/x.ts:3: a function of 81 lines',
     ],
     [
       'a long arrow',
       'src/cli/x.ts',
-      `const f = () => {${'\n'.repeat(59)}};`,
-      'src/cli/x.ts:1: a function of 60 lines',
+      `const f = () => {${'\n'.repeat(80)}};`,
+      'src/cli/x.ts:1: a function of 81 lines',
     ],
     ['an empty name', 'src/cli/utils.ts', '', 'src/cli/utils.ts: "utils" says nothing'],
     [
@@ -300,8 +217,8 @@ describe('the source rules', () => {
   });
 
   it.each([
-    ['a file of 300 lines', 'src/cli/x.ts', 'export const x = 1;\n'.repeat(300)],
-    ['a function of 59 lines', 'src/cli/x.ts', functionOf(59)],
+    ['a file of 500 lines', 'src/cli/x.ts', 'export const x = 1;\n'.repeat(500)],
+    ['a function of 80 lines', 'src/cli/x.ts', functionOf(80)],
     ['long functions in tests', 'src/cli/x.test.ts', functionOf(80)],
     ['the public index', 'src/index.ts', "export { a } from './a.js';"],
     [
@@ -321,46 +238,6 @@ describe('the source rules', () => {
     expect(violations({ path, text })).toEqual([]);
   });
 });
-
-const TARGET = 'export const y = 1; export type Y = 1;';
-
-/** By value, by type and lazily. */
-function forbiddenImports(specifier: string): readonly string[] {
-  return [
-    `import { y } from '${specifier}'; export const x = y;`,
-    `import type { Y } from '${specifier}'; export type X = Y;`,
-    `export const x = () => import('${specifier}');`,
-  ];
-}
-
-function numbered(from: string, at: number): string {
-  return from.replace('.ts', `-${at}.ts`);
-}
-
-function target(from: string, specifier: string): string {
-  return posix.join(from, '..', specifier).replace(/js$/, 'ts');
-}
-
-async function findings(root: string): Promise<string[]> {
-  const { summary } = await cruiseSources(root);
-  return summary.violations.map(describeViolation).sort();
-}
-
-async function cruiseSources(root: string): Promise<ICruiseResult> {
-  const { forbidden = [], options } = configuration;
-  const { output } = await cruise(['src'], {
-    ...options,
-    baseDir: root,
-    validate: true,
-    ruleSet: { forbidden },
-  });
-  if (typeof output === 'string') throw new Error(output);
-  return output;
-}
-
-function describeViolation({ rule, from, to }: ICruiseResult['summary']['violations'][number]): string {
-  return `${rule.name}: ${from} -> ${to}`;
-}
 
 async function sourceFiles(): Promise<{ path: string; text: string }[]> {
   const places = ['src', 'web/src'].map((place) => join(repositoryRoot, place));

@@ -34,4 +34,19 @@ describe('a measurement that needs processors on time', () => {
     });
     expect(count).toBe(2);
   });
+
+  it('is called not measured when the machine is late every time', async () => {
+    let count = 0;
+    const reasons: string[] = [];
+    await checkOnTime(
+      async (noteLate) => {
+        count += 1;
+        noteLate(250);
+        return () => expect('late').toBe('on time');
+      },
+      (reason) => reasons.push(reason),
+    );
+    expect(count).toBe(5);
+    expect(reasons).toEqual([expect.stringMatching(/^not measured: this machine was late by 2\d\d\.\d ms$/)]);
+  });
 });

@@ -5,20 +5,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { PACKAGE_FILES } from '../scripts/package-files.mjs';
 import { filesBelow } from './support/program/built.js';
 import { runInProcess } from './support/program/in-process-svc.js';
-import { repositoryRoot, runProgram, runSvc } from './support/program/run-svc.js';
-
-const MAN_PAGE = join(repositoryRoot, 'share', 'man', 'man1', 'svc.1');
-
-describe('a printed file of the package', () => {
-  it.each(Object.entries(PACKAGE_FILES))('%s is what svc prints', async (file, args) => {
-    const { code, stdout } = await runSvc(args, { cwd: repositoryRoot });
-    expect(code).toBe(0);
-    expect(await readFile(join(repositoryRoot, file), 'utf8')).toBe(stdout);
-  });
-});
+import { repositoryRoot } from './support/program/run-svc.js';
+import { MAN_PAGE } from './package-files-setup.js';
 
 describe('the manual page', () => {
   it('names every command and flag of the help texts', async () => {
@@ -63,22 +53,6 @@ describe('the manual page', () => {
     ];
     const names = terms.map(([, name = '']) => name);
     expect(names).toEqual([...new Set(names)]);
-  });
-
-  it('is rendered without a warning, where groff or man is installed', async () => {
-    const page = await readFile(MAN_PAGE, 'utf8');
-    expect(page).not.toMatch(/[^\n\u0020-\u007e]|\b20\d\d-\d\d/);
-    for (const [program, ...args] of [
-      ['groff', '-man', '-ww', '-Tutf8', MAN_PAGE],
-      ['man', '--warnings', '-l', MAN_PAGE],
-    ] as const) {
-      const found = await runProgram('sh', ['-c', `command -v ${program}`], { cwd: repositoryRoot });
-      if (found.code !== 0) continue;
-      const env = { MANWIDTH: '80', MANPAGER: 'cat', LC_ALL: 'C.UTF-8' };
-      const { code, stdout, stderr } = await runProgram(program, args, { cwd: repositoryRoot, env });
-      expect([code, stderr]).toEqual([0, '']);
-      expect(stdout.replaceAll(/.\u0008|\u001b\[\d*m/g, '')).toContain('svc validate [<path>...] [flags]');
-    }
   });
 });
 

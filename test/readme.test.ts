@@ -1,4 +1,4 @@
-/** The first five minutes of README.md; test/pages.test.ts follows all of it. */
+/** The first five minutes of README.md; test/pages.slow.test.ts follows all of it. */
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { argumentsOf, shownCalls } from './support/program/console-lines.js';

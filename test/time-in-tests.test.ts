@@ -3,12 +3,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { expect, it } from 'vitest';
 import { repositoryRoot } from './support/program/run-svc.js';
+import { chanceViolations, EXCEPTIONS } from './support/rules/chance-rules.js';
 import { timeViolations } from './support/rules/time-rules.js';
 
 it('no test asserts an elapsed time or waits for a fixed time', async () => {
   const files = await testFiles();
   expect(files.length).toBeGreaterThan(300);
   expect(files.flatMap(timeViolations)).toEqual([]);
+});
+
+it('no test of npm test can fail by chance', async () => {
+  const files = await testFiles();
+  expect(files.flatMap(chanceViolations)).toEqual([]);
+  for (const { path } of EXCEPTIONS) expect(files.map((file) => file.path)).toContain(path);
 });
 
 it.each([

@@ -1,4 +1,5 @@
 // Finds a real Neovim for the tests of the language server.
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { runQuietly } from '../run.mjs';
 import { fetchDebian, libraryFolders, programInPath } from './debian-packages.mjs';
@@ -62,7 +63,9 @@ async function fetchedNeovim(fetch) {
  * @returns {Promise<FoundNeovim | undefined>}
  */
 async function started({ path, env }, origin) {
-  const { output } = await runQuietly(path, ['--version'], env).catch(() => ({ output: '' }));
+  // It would create its log in the cache of the user.
+  const variables = { ...env, NVIM_LOG_FILE: devNull };
+  const { output } = await runQuietly(path, ['--version'], variables).catch(() => ({ output: '' }));
   const [, version = '', major, minor] = /^NVIM v((\d+)\.(\d+)\S*)/m.exec(output) ?? [];
   const isNewEnough = Number(major) > OLDEST.major || Number(minor) >= OLDEST.minor;
   return isNewEnough ? { path, env, origin, version: `Neovim ${version}` } : undefined;

@@ -1,5 +1,5 @@
 // Finds a real Redis or Valkey for the tests of the queue.
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { runQuietly } from '../run.mjs';
 import { fetchDebian, libraryFolders, programInPath } from './debian-packages.mjs';
 
@@ -40,8 +40,9 @@ export async function findRedis({
 }
 
 /** @param {FoundRedis} redis */
-export function describeRedis({ path, version, origin }) {
-  return `${version}, ${origin} (${path})`;
+export function describeRedis({ path, name, version, origin }) {
+  const started = basename(path) === name ? path : `${path}, started as ${name}`;
+  return `${version}, ${origin} (${started})`;
 }
 
 /** @param {typeof fetchDebian} fetch */

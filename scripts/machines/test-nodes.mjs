@@ -22,9 +22,9 @@ const OLDEST_LINE = '20';
 const NEWER_LINES = ['22', '24', '26'];
 
 /** These tests run separately, because `npm pack` and `npm start` would build again during other tests. */
-const BUILD_TESTS = ['test/packaging.test.ts', 'test/launcher.test.ts', 'test/examples.test.ts'];
+const BUILD_TESTS = ['test/packaging.slow.test.ts', 'test/launcher.slow.test.ts', 'test/examples.test.ts'];
 /** Tests of browsers and sources do not depend on the Node that runs them. */
-const NOT_OF_NODE = ['test/browser/**', 'test/architecture.test.ts'];
+const NOT_OF_NODE = ['test/browser/**', 'test/architecture.test.ts', 'test/architecture.slow.test.ts'];
 
 if (isStarted(import.meta.url)) {
   try {
@@ -131,7 +131,11 @@ async function vitest(node, build, tree, args, wanted) {
   const env = { ...withFirstInPath(process.env, node.directory), SVC_TEST_BUILD: wanted };
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const script = join(tree, 'node_modules', 'vitest', 'vitest.mjs');
-  const code = await run(node.binary, [script, 'run', ...reporters, ...args], { cwd: tree, env });
+  const code = await run(
+    node.binary,
+    [script, 'run', '--config', 'vitest.all.config.ts', ...reporters, ...args],
+    { cwd: tree, env },
+  );
   const seconds = (Date.now() - started) / 1000;
   return { version: node.version, build, seconds, ...(await readResults(report, code)) };
 }

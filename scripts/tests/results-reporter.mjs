@@ -3,7 +3,9 @@
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { relative, sep } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from '../files.mjs';
+import { SEED } from './seed.mjs';
 
 /**
  * @typedef {{ message: string, stack: string, diff: string }} TestFault
@@ -29,6 +31,7 @@ import { root } from '../files.mjs';
  * @typedef {object} RunRecord
  * @property {number} startedAt
  * @property {string} node
+ * @property {number} seed of all generated cases
  * @property {readonly number[]} load of the machine, at the end
  * @property {readonly TestRecord[]} tests
  * @property {readonly FileRecord[]} files
@@ -97,6 +100,7 @@ export default class ResultsReporter {
     const record = {
       startedAt: this.#startedAt,
       node: process.version,
+      seed: SEED,
       load: loadavg(),
       tests: this.#tests,
       files: modules.map((module) => {
@@ -137,9 +141,11 @@ function pathOf(module) {
 }
 
 /**
+ * Without the colours that vitest gives them on build machines, whose logs are read as plain text.
  * @param {import('vitest').TestError} error
  * @returns {TestFault}
  */
 function toFault({ message, stack, diff }) {
-  return { message: message ?? '', stack: stack ?? '', diff: diff ?? '' };
+  const plain = (/** @type {string | undefined} */ text) => stripVTControlCharacters(text ?? '');
+  return { message: plain(message), stack: plain(stack), diff: plain(diff) };
 }

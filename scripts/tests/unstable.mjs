@@ -52,6 +52,16 @@ export function listedTestProblems(listed, now) {
 }
 
 /**
+ * Whether a run of this test alone has passed it: one that was left out or not found has shown nothing.
+ * @param {import('./results-reporter.mjs').RunRecord | undefined} record
+ * @param {Pick<TestRecord, 'file' | 'name'>} test
+ */
+export function hasPassed(record, test) {
+  const found = (record?.tests ?? []).filter((each) => titleOf(each) === titleOf(test));
+  return found.length > 0 && found.every(({ state }) => state === 'passed');
+}
+
+/**
  * @param {readonly TestRecord[]} failed
  * @param {(test: TestRecord, number: number) => Promise<boolean>} passesAlone runs it once, by itself
  * @returns {Promise<{ failed: TestRecord[], unstable: TestRecord[] }>}

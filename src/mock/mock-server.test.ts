@@ -9,6 +9,7 @@ import { dedent } from '../../test/support/dedent.js';
 import { routesOf } from '../../test/support/runs/mock-routes.js';
 import type { Upstream } from './upstream/upstream.js';
 import { startedMock } from '../../test/support/mocks/started-mock.js';
+import { startOnFreePort } from '../../test/support/servers/free-port.js';
 import { sendRequest } from '../../test/support/servers/running-server.js';
 
 const CRATES = `### list
@@ -239,7 +240,12 @@ describe('the delay', () => {
 
 describe('stopping', () => {
   it('closes idle connections at once and lets the port go', async () => {
-    const mock = await startedMock(CRATES);
+    // Systems give this port to nobody, so that it stays free when the mock has let it go.
+    const { started: mock, release } = await startOnFreePort(
+      (port) => startedMock(CRATES, { port }),
+      (error) => String(error).includes('already in use'),
+    );
+    onTestFinished(release);
     const socket = connect(mock.port, '127.0.0.1');
     socket.write('GET /crates HTTP/1.1\r\nHost: x\r\n\r\n');
     const all = readText(socket);

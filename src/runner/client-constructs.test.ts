@@ -58,7 +58,7 @@ describe('directives of other clients', () => {
     ['note', '# @note Really?', ['a skipped: confirm with --yes'], {}],
     ['note that is confirmed', '# @note Really?', ['a passed'], { confirmed: true }],
     ['sleep', '# @sleep 1', ['a passed'], {}],
-    ['connection-timeout', '# @connection-timeout 5 s', ['a passed'], {}],
+    ['connection-timeout', '# @connection-timeout 60 s', ['a passed'], {}],
   ])('%s', async (_title, directive, expected, given) => {
     const { results } = await run((url) => ({ 'a.http': `### a\n${directive}\nGET ${url}/\n` }), given);
     expect(results).toEqual(expected);

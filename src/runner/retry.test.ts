@@ -109,6 +109,7 @@ describe('retry', () => {
       { options: { retries: 2, retryDelay: 200, environment: { n: 1, d: '1 ms' }, parallel: true }, clock },
     );
     await clock.untilWaiting(({ times }) => times.includes(1) && times.includes(200));
+    await expect.poll(() => starts.length).toBe(3);
     await clock.turn(1);
     await clock.turn(199);
     await clock.pass(200);

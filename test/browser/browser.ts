@@ -1,6 +1,11 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { beforeAll, expect, inject, onTestFinished } from 'vitest';
-import { launchBrowser } from '../../scripts/browser.mjs';
+import type { Browser, BrowserContext, BrowserContextOptions, Download, Page } from 'playwright-core';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
+import { connectBrowser } from '../../scripts/browser.mjs';
+import { temporaryWorkspace } from '../support/files/workspace.js';
+import { startBrowserServer } from '../support/servers/browser-server.js';
+import { sharedServer } from '../support/servers/shared-server.js';
 
 export interface OpenedPage {
   readonly page: Page;
@@ -20,15 +25,43 @@ const REPORT_POLICY = `document.addEventListener('securitypolicyviolation', (eve
   console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI);
 });`;
 
-let launched: Promise<Browser> | undefined;
+let connected: Promise<Browser> | undefined;
 let browser: Browser | undefined;
 
-/** One browser for all files that a worker runs; it ends with the process of the worker. */
+/** One browser for all files of the run; each test has a profile of its own in it. */
 export function useBrowser(): void {
   beforeAll(async () => {
-    launched ??= launchBrowser(inject('browserPath'));
-    browser = await launched;
-  }, 90_000);
+    connected ??= connectShared();
+    browser = await connected;
+  }, HOOK_LIMIT);
+}
+
+/** For tests that read the clipboard or trace tasks: a browser has one clipboard and one trace. */
+export function useOwnBrowser(): void {
+  let close = (): Promise<void> => Promise.resolve();
+  beforeAll(async () => {
+    const server = await startBrowserServer(inject('browserPath'));
+    ({ close } = server);
+    browser = await connectBrowser(server.endpoint);
+  }, HOOK_LIMIT);
+  afterAll(async () => {
+    await browser?.close();
+    await close();
+  });
+}
+
+const HOOK_LIMIT = 180_000;
+
+async function connectShared(): Promise<Browser> {
+  const { endpoint } = (await sharedServer('browser')) as { readonly endpoint: string };
+  return connectBrowser(endpoint);
+}
+
+/** What a page has given to be stored. */
+export async function downloaded(download: Download): Promise<Buffer> {
+  const file = join(await temporaryWorkspace(), 'download');
+  await download.saveAs(file);
+  return readFile(file);
 }
 
 /** A profile of its own, for pages that are not the web interface. */
@@ -86,6 +119,6 @@ export async function openPage(origin: string, path = '/', options: PageOptions 
 
 /** Tells more of a failure than the locator that waited. */
 async function shownBy(page: Page): Promise<string> {
-  const text = await page.locator('body').innerText({ timeout: 2000 }).catch(String);
+  const text = await page.locator('body').innerText({ timeout: 5000 }).catch(String);
   return `The page showed at ${page.url()}:\n${text}`;
 }

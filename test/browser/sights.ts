@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { startServer, type RunningServer } from '../support/servers/running-server.js';
 import { deadUrl } from '../support/servers/dead-url.js';
 import { startTargetApi } from './target-api.js';
@@ -64,13 +64,18 @@ expect body.tags == ["a", "c"]
 /** Everything has something to show. */
 export async function busyServer(): Promise<RunningServer> {
   const target = await startTargetApi();
+  const server = await startServer({ web: true, files: busyFiles(target), timeout: 600_000 });
+  await keepBusy(server, target);
+  return server;
+}
+
+export function busyFiles(target: string): Readonly<Record<string, string>> {
   const config = `environments:\n  dev:\n    baseUrl: ${target}\n    password: hunter2\n  qa: {}\n`;
-  const server = await startServer({
-    web: true,
-    files: { 'depot.http': FILE, 'service.yaml': config },
-    timeout: 600_000,
-  });
-  const { call } = server;
+  return { 'depot.http': FILE, 'service.yaml': config };
+}
+
+/** Uses every part of a server with these files once. */
+export async function keepBusy({ call }: RunningServer, target: string): Promise<void> {
   await call('POST', '/run', { json: { file: 'depot.http' } });
   const mock = await call('POST', '/mock/start', { json: { files: ['depot.http'], port: 0 } });
   await sendTo(mock.json, '/unknown');
@@ -79,8 +84,8 @@ export async function busyServer(): Promise<RunningServer> {
   await sendTo(proxy.json, '/depot');
   const load = { files: ['depot.http'], rate: 20, duration: '1s' };
   expect(await call('POST', '/stress/start', { json: load })).toMatchObject({ status: 200 });
-  await expect.poll(async () => (await call('GET', '/stress/result')).status, { timeout: 60_000 }).toBe(200);
-  return server;
+  const isMeasured = async (): Promise<boolean> => (await call('GET', '/stress/result')).status === 200;
+  await vi.waitUntil(isMeasured, { timeout: 60_000 });
 }
 
 /** Sends a request to a server that was started. */

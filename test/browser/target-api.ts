@@ -21,8 +21,10 @@ const PICTURE = Buffer.from(
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const DEPOT = { id: 7, name: 'crate', tags: ['a', 'b'], place: { rack: 3, big: 12345678901234567890n } };
 
-/** What the requests of the browser tests are sent to; closed when the test has finished. */
-export async function startTargetApi(): Promise<string> {
+/** What the requests of the browser tests are sent to; closed when the test has finished, unless told otherwise. */
+export async function startTargetApi(
+  whenOver: (close: () => void) => void = onTestFinished,
+): Promise<string> {
   const server = createServer((request, response) => {
     switch (request.url) {
       case '/depot':
@@ -55,7 +57,7 @@ export async function startTargetApi(): Promise<string> {
     }
   });
   const port = await listening(server);
-  onTestFinished(() => {
+  whenOver(() => {
     server.close();
     server.closeAllConnections();
   });

@@ -1,9 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { browserSources, findBrowser, installedPaths, NO_BROWSER } from '../../scripts/browser.mjs';
-import { NO_REDIS } from '../../scripts/machines/redis.mjs';
-import { runTests } from '../../scripts/run-tests.mjs';
+import { browserSources, findBrowser, installedPaths } from '../../scripts/browser.mjs';
 import { temporaryWorkspace } from '../support/files/workspace.js';
 
 const LINUX = {
@@ -63,104 +61,4 @@ describe('the search for a browser', () => {
       `SVC_TEST_BROWSER names ${path}, which is not a Chromium that starts.`,
     );
   });
-});
-
-describe('npm test', () => {
-  const found = { path: '/usr/bin/chromium', version: '150.0', origin: 'installed on this machine' };
-
-  const foundRedis = {
-    path: '/usr/bin/redis-server',
-    name: 'redis-server',
-    env: {},
-    version: 'Redis 7.0.15',
-    origin: 'installed on this machine',
-  };
-
-  const foundNeovim = {
-    path: '/usr/bin/nvim',
-    version: 'Neovim 0.7.2',
-    origin: 'installed on this machine',
-  };
-
-  it('says which browser it uses and gives it to the tests', async () => {
-    const { code, calls, lines } = await testRun({ browser: found, isCI: true });
-    expect(code).toBe(7);
-    expect(calls).toEqual([[['test/cli'], { SVC_TEST_BROWSER: '/usr/bin/chromium' }]]);
-    expect(lines).toEqual([
-      'browser: Chromium 150.0, installed on this machine (/usr/bin/chromium)',
-      'Redis: Redis 7.0.15, installed on this machine (/usr/bin/redis-server)',
-      'editor: Neovim 0.7.2, installed on this machine (/usr/bin/nvim)',
-    ]);
-  });
-
-  it('fails on a build machine without one', async () => {
-    await expect(testRun({ browser: undefined, isCI: true })).rejects.toThrow(NO_BROWSER);
-  });
-
-  it('runs everything else without one, and says so at the end', async () => {
-    const { code, calls, lines } = await testRun({ browser: undefined, isCI: false });
-    expect(code).toBe(7);
-    expect(calls).toEqual([[['test/cli', '--project', '!browser'], {}]]);
-    expect(lines.at(-1)).toBe(`The tests in test/browser were not run. ${NO_BROWSER}`);
-  });
-
-  it('does the same for the tests of the queue without a Redis', async () => {
-    await expect(testRun({ browser: found, redis: undefined, isCI: true })).rejects.toThrow(NO_REDIS);
-    const { code, calls, lines } = await testRun({ browser: found, redis: undefined, isCI: false });
-    expect(code).toBe(7);
-    expect(calls).toEqual([[['test/cli', '--project', '!queue'], { SVC_TEST_BROWSER: '/usr/bin/chromium' }]]);
-    expect(lines.at(-1)).toBe(`The tests in test/queue were not run. ${NO_REDIS}`);
-  });
-
-  it('runs a build machine without a Redis only if it says that it leaves the queue out', async () => {
-    const args = ['--project', '!queue'];
-    const { calls, lines } = await testRun({ browser: found, redis: undefined, isCI: true, args });
-    expect(calls).toEqual([[args, { SVC_TEST_BROWSER: '/usr/bin/chromium' }]]);
-    expect(lines.at(-1)).toBe(`The tests in test/queue were not run. ${NO_REDIS}`);
-    await expect(testRun({ browser: undefined, redis: undefined, isCI: true, args })).rejects.toThrow(
-      NO_BROWSER,
-    );
-  });
-
-  it('leaves the tests with Neovim out where it cannot be had, on a build machine too', async () => {
-    const { code, calls, lines } = await testRun({ browser: found, neovim: undefined, isCI: true });
-    expect(code).toBe(7);
-    expect(calls).toEqual([
-      [['test/cli', '--project', '!neovim'], { SVC_TEST_BROWSER: '/usr/bin/chromium' }],
-    ]);
-    expect(lines.at(-1)).toBe('skipped: Neovim is not installed and cannot be installed without root');
-  });
-
-  async function testRun(machine: {
-    args?: readonly string[];
-    browser: typeof found | undefined;
-    redis?: typeof foundRedis | undefined;
-    neovim?: typeof foundNeovim | undefined;
-    isCI: boolean;
-  }): Promise<{
-    code: number;
-    calls: unknown[];
-    lines: string[];
-  }> {
-    const { browser, redis, neovim, isCI, args } = {
-      args: ['test/cli'],
-      redis: foundRedis,
-      neovim: foundNeovim,
-      ...machine,
-    };
-    const calls: unknown[] = [];
-    const lines: string[] = [];
-    const code = await runTests(args, {
-      find: () => Promise.resolve(browser),
-      findQueue: () => Promise.resolve(redis),
-      findEditor: () => Promise.resolve(neovim),
-      runVitest: (given, variables) => {
-        calls.push([given, variables]);
-        return Promise.resolve(7);
-      },
-      isCI,
-      print: (line) => lines.push(line),
-    });
-    return { code, calls, lines };
-  }
 });

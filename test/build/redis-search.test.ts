@@ -36,7 +36,7 @@ describe.runIf(process.platform !== 'win32')('the search for a Redis', () => {
 
   it("unpacks Debian's packages on Linux only, and starts their program under the name of the server", async () => {
     const place = await temporaryDirectory();
-    await mkdir(join(place, 'usr', 'lib', 'some-linux'), { recursive: true });
+    await mkdir(join(place, 'usr', 'lib', 'some-linux-gnu'), { recursive: true });
     await program(join(place, 'usr', 'bin'), 'redis-check-rdb', 'Redis server v=7.0.15 sha=0');
     const asked: unknown[] = [];
     const fetch = (...args: unknown[]): Promise<string> => {
@@ -46,11 +46,11 @@ describe.runIf(process.platform !== 'win32')('the search for a Redis', () => {
     expect(await findRedis({ platform: 'linux', env: {}, fetch })).toEqual({
       path: join(place, 'usr', 'bin', 'redis-check-rdb'),
       name: 'redis-server',
-      env: { LD_LIBRARY_PATH: join(place, 'usr', 'lib', 'some-linux') },
+      env: { LD_LIBRARY_PATH: join(place, 'usr', 'lib', 'some-linux-gnu') },
       version: 'Redis 7.0.15',
       origin: "from Debian's packages",
     });
-    expect(asked).toEqual([['redis', ['redis-tools', 'liblzf1', 'libjemalloc2']]]);
+    expect(asked).toEqual([['redis', ['redis-tools'], expect.any(RegExp)]]);
     expect(await findRedis({ platform: 'darwin', env: {}, fetch })).toBeUndefined();
   });
 

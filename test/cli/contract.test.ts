@@ -60,7 +60,7 @@ describe('svc contract verify', () => {
     const { url, seen } = await provider();
     const { code, stdout, stderr } = await verify(await workspace(), '-p', `${url}/`, 'contracts');
     expect(stderr).toBe('');
-    expect(stdout.replace(/\d+ms/g, 'Nms')).toBe(`Contract verification against ${url}
+    expect(stdout.replace(/\([\d.]+m?s\)/g, '(Nms)')).toBe(`Contract verification against ${url}
 
 contracts/stock.http
   ✓ readStock [passed] (Nms)

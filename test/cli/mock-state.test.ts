@@ -1,68 +1,11 @@
 /** What a stateful mock server keeps of what clients send, and what it gives back. */
 import { describe, expect, it } from 'vitest';
-import { dedent } from '../support/dedent.js';
 import { startStatefulMock } from './support/stateful-mock.js';
-
-const ORDERS = dedent`
-  ### Place an order
-  # @name place
-  POST /orders
-
-  {"item": 7, "count": 2}
-
-  >>>
-  expect status == 201
-  expect body.id type integer
-  expect header Location exists
-  <<<
-
-  >>>capture
-  id from body.id
-  <<<
-
-  ### Read it
-  # @depends place
-  GET /orders/{{place.id}}
-
-  >>>
-  expect body.count == 2
-  <<<
-
-  ### Replace it
-  # @depends place
-  PUT /orders/{{place.id}}
-
-  ### Change it
-  # @depends place
-  PATCH /orders/{{place.id}}
-
-  ### Delete it
-  # @depends place
-  DELETE /orders/{{place.id}}
-
-  >>>
-  expect status == 204
-  <<<
-
-  ### All orders
-  GET /orders
-
-  >>>
-  expect body.orders[0].id exists
-  expect body.total == 1
-  <<<
-
-  ### Pay
-  # @depends place
-  POST /orders/{{place.id}}/payment
-
-  ### Other
-  GET /other
-`;
+import { STATEFUL_ORDERS } from './mock-state-setup.js';
 
 describe('a stateful mock', () => {
   it('gives back what a POST sent, with an id of its own', async () => {
-    const { json, send } = await startStatefulMock({ 'orders.http': ORDERS });
+    const { json, send } = await startStatefulMock({ 'orders.http': STATEFUL_ORDERS });
     const first = await send('POST', '/orders', { json: { item: 'crate', note: { a: [1, null] } } });
     expect(first).toMatchObject({ status: 201, json: { id: 1 }, headers: { location: '/orders/1' } });
     const second = await send('POST', '/orders', { json: { item: 'label', id: 'mine' } });
@@ -79,7 +22,7 @@ describe('a stateful mock', () => {
   });
 
   it('gives 404 for what was never created, and changes nothing', async () => {
-    const { json } = await startStatefulMock({ 'orders.http': ORDERS });
+    const { json } = await startStatefulMock({ 'orders.http': STATEFUL_ORDERS });
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
       expect(await json(404, method, '/orders/7')).toEqual({
         error: 'Not Found',
@@ -91,7 +34,7 @@ describe('a stateful mock', () => {
   });
 
   it('replaces with PUT, merges with PATCH, and forgets with DELETE', async () => {
-    const { json, send } = await startStatefulMock({ 'orders.http': ORDERS });
+    const { json, send } = await startStatefulMock({ 'orders.http': STATEFUL_ORDERS });
     await json(201, 'POST', '/orders', { item: 'crate', size: { x: 1, y: 2 }, open: true });
     await json(200, 'PATCH', '/orders/1', { open: null, size: { y: 3, z: 4 }, tags: ['a'] });
     const patched = { id: 1, item: 'crate', size: { x: 1, y: 3, z: 4 }, tags: ['a'], count: 2 };
@@ -107,7 +50,7 @@ describe('a stateful mock', () => {
   });
 
   it('lists what there is, in the form that the file shows', async () => {
-    const { json } = await startStatefulMock({ 'orders.http': ORDERS });
+    const { json } = await startStatefulMock({ 'orders.http': STATEFUL_ORDERS });
     for (const item of ['a', 'b', 'c']) await json(201, 'POST', '/orders', { item });
     expect(await json(200, 'GET', '/orders')).toEqual({
       orders: [
@@ -119,22 +62,8 @@ describe('a stateful mock', () => {
     });
   });
 
-  it('keeps all of many requests at once, each under an id of its own', async () => {
-    const { json } = await startStatefulMock({ 'orders.http': ORDERS });
-    const created = await Promise.all(
-      Array.from({ length: 200 }, (_, count) => json(201, 'POST', '/orders', { count })),
-    );
-    const ids = created.map((each) => (each as { id: number }).id);
-    expect(new Set(ids).size).toBe(200);
-    const read = await Promise.all(ids.map((id) => json(200, 'GET', `/orders/${id}`)));
-    expect(read.map((each) => (each as { count: number }).count)).toEqual(
-      Array.from({ length: 200 }, (_, count) => count),
-    );
-    expect(await json(200, 'GET', '/orders')).toMatchObject({ total: 200 });
-  });
-
   it('forgets everything with POST /mock/reset', async () => {
-    const { json, send } = await startStatefulMock({ 'orders.http': ORDERS });
+    const { json, send } = await startStatefulMock({ 'orders.http': STATEFUL_ORDERS });
     await json(201, 'POST', '/orders', {});
     expect(await send('POST', '/mock/reset')).toMatchObject({ status: 200, json: { status: 'reset' } });
     await json(404, 'GET', '/orders/1');
@@ -143,17 +72,17 @@ describe('a stateful mock', () => {
 
   it('is a route of the files before it is the reset, and no reset without --stateful', async () => {
     const own = '### Own\nPOST /mock/reset\n\n>>>\nexpect status == 202\n<<<\n';
-    const { json } = await startStatefulMock({ 'orders.http': `${ORDERS}\n${own}` });
+    const { json } = await startStatefulMock({ 'orders.http': `${STATEFUL_ORDERS}\n${own}` });
     await json(201, 'POST', '/orders', {});
     await json(202, 'POST', '/mock/reset');
     await json(200, 'GET', '/orders/1');
-    const stateless = await startStatefulMock({ 'orders.http': ORDERS }, []);
+    const stateless = await startStatefulMock({ 'orders.http': STATEFUL_ORDERS }, []);
     await stateless.json(404, 'POST', '/mock/reset');
     await stateless.json(200, 'GET', '/orders/7');
   });
 
   it('answers a body that is not the JSON it says to be with 400, and changes nothing', async () => {
-    const { json, send } = await startStatefulMock({ 'orders.http': ORDERS });
+    const { json, send } = await startStatefulMock({ 'orders.http': STATEFUL_ORDERS });
     await json(201, 'POST', '/orders', { item: 'crate' });
     const headers = { 'Content-Type': 'application/merge-patch+json' };
     for (const [method, path] of [
@@ -172,24 +101,9 @@ describe('a stateful mock', () => {
   });
 
   it('answers a body over 10 MiB with 413, and keeps nothing of it', async () => {
-    const { json, send } = await startStatefulMock({ 'orders.http': ORDERS });
+    const { json, send } = await startStatefulMock({ 'orders.http': STATEFUL_ORDERS });
     const body = `{"item": "${'x'.repeat(10 * 1024 * 1024)}"}`;
     expect(await send('POST', '/orders', { body })).toMatchObject({ status: 413 });
     expect(await json(200, 'GET', '/orders')).toMatchObject({ total: 0 });
-  });
-
-  it('answers with 507 when it would have to keep more than 64 MiB, and keeps what it has', async () => {
-    const { json, send } = await startStatefulMock({ 'orders.http': ORDERS });
-    const body = `{"note": "${'x'.repeat(9_500_000)}"}`;
-    const statuses: number[] = [];
-    for (let count = 0; count < 8; count++) statuses.push((await send('POST', '/orders', { body })).status);
-    expect(statuses).toEqual([201, 201, 201, 201, 201, 201, 201, 507]);
-    expect(await json(507, 'POST', '/orders', { note: 'y'.repeat(1_000_000) })).toEqual({
-      error: 'Insufficient Storage',
-      message: 'the mock server keeps at most 64 MiB of what it receives',
-    });
-    await json(204, 'DELETE', '/orders/3');
-    const { id } = (await json(201, 'POST', '/orders', { note: 'z' })) as { id: number };
-    expect(await json(200, 'GET', `/orders/${id}`)).toEqual({ id, note: 'z', count: 2 });
   });
 });

@@ -1,64 +1,13 @@
 /** Templates in mock blocks, over the wire. */
 import { describe, expect, it } from 'vitest';
-import { dedent } from '../support/dedent.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
-import { startSvc, type LiveSvc } from '../support/program/live-svc.js';
+import { startSvc } from '../support/program/live-svc.js';
 import { sendRequest } from '../support/servers/running-server.js';
-
-const ORDERS = dedent`
-  ### Add
-  # @name add
-  # @mock.template
-  POST {{baseUrl}}/orders/{{shop}}?page=1
-
-  {"item": "Nut", "count": 2}
-
-  >>>
-  expect status == 201
-  expect body.item == "Nut"
-  <<<
-
-  >>>mock
-  201 Created
-  Location: /orders/{{shop}}?by={{request.header.x-user}}
-
-  {"id": "{{$uuid}}", "item": "{{request.body.item}}", "count": {{request.body.count}}, "page": {{request.query.page}}, "shop": {{shop}}}
-  <<<
-
-  ### Zipped
-  # @name zipped
-  # @mock.template
-  GET {{baseUrl}}/zipped
-
-  >>>mock
-  200
-  Content-Encoding: gzip
-  Content-Type: text/html
-
-  <p>{{request.query.name}}</p>
-  <<<
-
-  ### Plain
-  # @name plain
-  GET {{baseUrl}}/plain/{{id}}
-
-  >>>mock
-  200
-
-  {"a": "{{request.query.a}} {{id}}"}
-  <<<
-`;
-
-async function started(...args: string[]): Promise<LiveSvc & { origin: string }> {
-  const cwd = await temporaryWorkspace({ 'orders.http': ORDERS });
-  const svc = startSvc(['mock', '--port', '0', ...args, 'orders.http'], { cwd, timeout: 60_000 });
-  await svc.until(() => svc.stderr().includes('/plain/'));
-  return { ...svc, origin: /Mock server on (\S+)/.exec(svc.stderr())?.[1] ?? '' };
-}
+import { startTemplated } from './mock-templates-setup.js';
 
 describe('a template of svc mock', () => {
   it('answers with what the request says', async () => {
-    const svc = await started();
+    const svc = await startTemplated();
     const body = JSON.stringify({ item: 'a "big"\nnut', count: 3 });
     const post = await sendRequest(svc.origin, 'POST', '/orders/s%227?page=4', {
       body,
@@ -73,22 +22,6 @@ describe('a template of svc mock', () => {
     expect(JSON.parse(empty.text)).toMatchObject({ item: '', count: null, page: null, shop: 7 });
     expect((JSON.parse(empty.text) as { id: string }).id).not.toBe(id);
     expect(svc.stderr()).not.toContain('Warning');
-  });
-
-  it('applies the content coding of the block to the filled text', async () => {
-    const svc = await started();
-    const response = await fetch(`${svc.origin}/zipped?name=${encodeURIComponent('<b>')}`);
-    expect(await response.text()).toBe('<p>&lt;b&gt;</p>');
-    expect(response.headers.get('content-encoding')).toBe('gzip');
-  });
-
-  it('is every block with --template, and none without', async () => {
-    const without = await started();
-    expect((await sendRequest(without.origin, 'GET', '/plain/7?a=x')).text).toBe(
-      '{"a": "{{request.query.a}} 7"}',
-    );
-    const svc = await started('--template');
-    expect((await sendRequest(svc.origin, 'GET', '/plain/7?a=x')).text).toBe('{"a": "x 7"}');
   });
 
   it('refuses a response that a client blows up', async () => {

@@ -1,58 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dedent } from '../support/dedent.js';
-import { freePort } from '../support/servers/free-port.js';
-import { startSvc, type LiveSvc } from '../support/program/live-svc.js';
+import type { LiveSvc } from '../support/program/live-svc.js';
+import { startOnFreePort } from '../support/servers/free-port.js';
 import { runInProcess } from '../support/program/in-process-svc.js';
 import { sendRequest } from '../support/servers/running-server.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
-
-const PARCELS = `### Read
-# @name readParcel
-GET {{baseUrl}}/parcels/{{parcelId}}
-
->>>
-expect status == 200
-expect body.id == {{parcelId}}
-expect body.key == {{deskKey}}
-<<<
-
-### Drifted
-# @name drifted
-GET {{baseUrl}}/drifted
-
->>>
-expect status == 200
-<<<
-
->>>mock
-410 Gone
-<<<
-`;
-
-const FILES = {
-  'parcels.http': PARCELS,
-  'service.yaml':
-    'secrets: [deskKey]\nenvironments:\n  dev: { baseUrl: "http://desk.test/v1", deskKey: 4711-top }\n',
-};
-
-async function started(
-  args: readonly string[],
-  files: Record<string, string> = FILES,
-): Promise<LiveSvc & { origin: string; cwd: string }> {
-  const cwd = await temporaryWorkspace(files);
-  const svc = startSvc(['mock', '--port', '0', ...args], { cwd, timeout: 60_000 });
-  await svc.until(() => /^Mock server on .*\n(?: {2}.*\n)+/m.test(svc.stderr()) || args.includes('-q'));
-  const origin = /Mock server on (\S+)/.exec(svc.stderr())?.[1] ?? '';
-  return { ...svc, origin, cwd };
-}
+import { PARCEL_FILES, startParcels } from './mock-setup.js';
 
 describe('svc mock', () => {
   it('serves the requests of files until a signal comes', async () => {
-    const svc = await started(['.']);
+    const svc = await startParcels(['.']);
     expect(svc.stderr()).toBe(
       [
         'Warning: parcels.http:16: the mock response of drifted does not pass `status == 200`, it gives 410',
@@ -82,7 +41,7 @@ describe('svc mock', () => {
   });
 
   it('prints one JSON object per request, with headers and bodies when asked', async () => {
-    const svc = await started(['--json', '-v', 'parcels.http']);
+    const svc = await startParcels(['--json', '-v', 'parcels.http']);
     await sendRequest(svc.origin, 'GET', '/v1/parcels/41', {
       headers: { Authorization: 'Bearer abc' },
       body: '4711-top',
@@ -102,7 +61,7 @@ describe('svc mock', () => {
   });
 
   it('shows headers and bodies as lines', async () => {
-    const svc = await started(['-v', 'parcels.http']);
+    const svc = await startParcels(['-v', 'parcels.http']);
     await sendRequest(svc.origin, 'POST', '/v1/drifted', { body: 'two\nlines \u001b[31m' });
     await svc.until(() => svc.stdout().includes('nearest'));
     svc.send('SIGINT');
@@ -111,26 +70,12 @@ describe('svc mock', () => {
     expect(svc.stdout()).toContain('  < Content-Type: application/json\n');
   });
 
-  it('takes over changed files, and keeps its routes when one is broken', async () => {
-    const svc = await started(['--watch', '.'], { 'a.http': '### one\nGET /one\n' });
-    await writeFile(join(svc.cwd, 'a.http'), '### two\nGET /two\n');
-    await svc.until(() => svc.stderr().includes('Serving 1 route'));
-    expect((await sendRequest(svc.origin, 'GET', '/two')).status).toBe(200);
-    expect((await sendRequest(svc.origin, 'GET', '/one')).status).toBe(404);
-    await writeFile(join(svc.cwd, 'a.http'), '### three\nGET\n');
-    await svc.until(() => svc.stderr().includes('The routes are unchanged'));
-    expect(svc.stderr()).toContain('Error: a.http:2:1: `GET` has no URL\n');
-    expect((await sendRequest(svc.origin, 'GET', '/two')).status).toBe(200);
-    await writeFile(join(svc.cwd, 'b.http'), '### four\nGET /four\n');
-    await writeFile(join(svc.cwd, 'a.http'), '### three\nGET /three\n');
-    await svc.until(() => svc.stderr().includes('Serving 2 routes'));
-    expect((await sendRequest(svc.origin, 'GET', '/four')).status).toBe(200);
-    svc.send('SIGINT');
-    expect((await svc.ended).code).toBe(0);
-  });
-
   it('refuses what it cannot serve', async () => {
-    const cwd = await temporaryWorkspace({ ...FILES, 'empty.http': '@a = 1\n', 'bad.http': '### a\nGET\n' });
+    const cwd = await temporaryWorkspace({
+      ...PARCEL_FILES,
+      'empty.http': '@a = 1\n',
+      'bad.http': '### a\nGET\n',
+    });
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
@@ -166,63 +111,22 @@ describe('svc mock', () => {
     }
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)(
-    'prints every request, in order, before %s ends it',
-    async (signal) => {
-      const svc = await started(['.']);
-      const paths = Array.from({ length: 300 }, (_, index) => `/v1/parcels/${index}`);
-      for (const path of paths) await sendRequest(svc.origin, 'GET', path);
-      svc.send(signal);
-      expect((await svc.ended).code).toBe(0);
-      const lines = svc.stdout().trimEnd().split('\n');
-      expect(lines.map((line) => line.split(' ')[1])).toEqual(paths);
-    },
-  );
-
   it('says nothing with -q', async () => {
-    const port = await freePort();
-    const svc = await started(['-q', '--cors', '--port', String(port), 'parcels.http']);
-    const isListening = (): Promise<boolean> =>
-      sendRequest(`http://127.0.0.1:${port}`, 'GET', '/').then(Boolean, () => false);
-    await expect.poll(isListening, { timeout: 60_000 }).toBe(true);
+    const start = async (port: number): Promise<LiveSvc> => {
+      const quiet = await startParcels(['-q', '--cors', '--port', String(port), 'parcels.http']);
+      const isListening = async (): Promise<boolean> => {
+        if (quiet.stderr() !== '') throw new Error(quiet.stderr());
+        return sendRequest(`http://127.0.0.1:${port}`, 'GET', '/').then(Boolean, () => false);
+      };
+      await expect.poll(isListening).toBe(true);
+      return quiet;
+    };
+    const { started: svc, release } = await startOnFreePort(start, (error) =>
+      String(error).includes('in use'),
+    );
+    onTestFinished(release);
     svc.send('SIGINT');
     const { code, stdout, stderr } = await svc.ended;
     expect([code, stdout, stderr]).toEqual([0, '', '']);
-  });
-
-  it('lets a run of the same files pass', async () => {
-    const text = `### create
-POST {{baseUrl}}/parcels
-
->>>
-expect status == 201
-expect body.id type integer
-<<<
-
->>>capture
-id from body.id
-<<<
-
-### read
-# @depends create
-GET {{baseUrl}}/parcels/{{create.id}}
-
->>>
-expect body.id == {{create.id}}
-expect body.items length >= 2
-expect body.items[*].sku each matches /^[A-Z]{3}-\\d+$/
-expect header ETag exists
-expect duration < 20000
-<<<
-`;
-    const svc = await started(['flow.http'], { 'flow.http': text });
-    const run = await runInProcess(
-      ['run', '--no-history', '--variable', `baseUrl=${svc.origin}`, 'flow.http'],
-      {
-        cwd: svc.cwd,
-      },
-    );
-    expect(run.stdout).toContain('2 passed');
-    expect(run.code).toBe(0);
   });
 });

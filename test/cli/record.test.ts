@@ -2,28 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../support/dedent.js';
-import { startSvc, type LiveSvc } from '../support/program/live-svc.js';
-import { rawServer } from '../support/servers/raw-server.js';
 import { runInProcess } from '../support/program/in-process-svc.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
-
-const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 8\r\n\r\n{"id":1}';
-
-interface Recorder {
-  readonly svc: LiveSvc;
-  readonly url: string;
-  readonly target: string;
-}
-
-async function startRecorder(cwd: string, args: readonly string[] = []): Promise<Recorder> {
-  const { url: target } = await rawServer((socket) => socket.write(OK));
-  const svc = startSvc(['record', '--target', target, '--port', '0', ...args], { cwd, timeout: 60_000 });
-  await svc.until(() => svc.stderr().includes('\n'));
-  expect(svc.stderr()).toMatch(
-    /^Recording proxy on http:\/\/127\.0\.0\.1:\d+ for http:\/\/127\.0\.0\.1:\d+\n/,
-  );
-  return { svc, url: /http:\/\/\S+/.exec(svc.stderr())?.[0] ?? '', target };
-}
+import { startRecorder } from './record-setup.js';
 
 describe('svc record', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('prints the export and ends with 0 on %s', async (signal) => {
@@ -65,39 +46,6 @@ describe('svc record', () => {
     expect((await runInProcess(['run', 'out.http'], { cwd })).code).toBe(0);
   });
 
-  it('exports JSON and HAR, within its limits', async () => {
-    const cwd = await temporaryWorkspace();
-    const { svc, url } = await startRecorder(cwd, [
-      '--json',
-      '--max-body-bytes',
-      '4',
-      '--max-recordings',
-      '1',
-    ]);
-    await (await fetch(url, { method: 'POST', body: 'abc' })).text();
-    await (await fetch(url)).text();
-    svc.send('SIGINT');
-    const [entry, ...others] = JSON.parse((await svc.ended).stdout) as Record<string, unknown>[];
-    expect(others).toEqual([]);
-    expect(entry).toMatchObject({
-      method: 'POST',
-      statusCode: 200,
-      requestTruncated: false,
-      responseTruncated: true,
-      request: { body: 'abc', bodyEncoding: 'utf-8' },
-    });
-    const har = await startRecorder(cwd, ['--har', '-o', 'new/folder/x.har']);
-    await (await fetch(`${har.url}/x?a=1`)).text();
-    har.svc.send('SIGINT');
-    expect((await har.svc.ended).code).toBe(0);
-    expect(JSON.parse(await readFile(join(cwd, 'new/folder/x.har'), 'utf8'))).toMatchObject({
-      log: {
-        version: '1.2',
-        entries: [{ request: { method: 'GET', queryString: [{ name: 'a', value: '1' }] } }],
-      },
-    });
-  });
-
   it.each([
     [[], 64, '--target is required'],
     [['--target', 'x'], 64, '--target must be an http or https URL'],
@@ -111,12 +59,5 @@ describe('svc record', () => {
     const outcome = await runInProcess(['record', ...args], { cwd });
     expect(outcome).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) as string });
     expect(outcome.stderr).not.toContain('hunter22');
-  });
-
-  it('ends with 3 when the port is taken', async () => {
-    const cwd = await temporaryWorkspace();
-    const { url } = await startRecorder(cwd);
-    const args = ['record', '--target', 'http://localhost:9', '--port', new URL(url).port];
-    expect(await runInProcess(args, { cwd })).toMatchObject({ code: 3, stdout: '' });
   });
 });

@@ -1,85 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { runInProcess } from '../support/program/in-process-svc.js';
-import type { RunOutcome } from '../support/program/run-svc.js';
-import { temporaryWorkspace } from '../support/files/workspace.js';
-
-const TOKEN = 'tok-5f1c9d3e7a2b4c6d';
-
-/** Each run gets other ids and times, as from a real API. */
-async function startApi(): Promise<string> {
-  let next = 100;
-  const respond = (request: IncomingMessage, response: ServerResponse): void => {
-    const id = next++;
-    const bodies: Readonly<Record<string, unknown>> = {
-      '/orders': {
-        id,
-        state: 'open',
-        total: 19.99,
-        at: new Date(1_700_000_000_000 + id * 1e6).toISOString(),
-      },
-      '/session': { token: TOKEN, user: 'ada' },
-      '/broken': { error: 'no' },
-    };
-    const path = request.url ?? '';
-    response.writeHead(path === '/broken' ? 500 : 200, { 'Content-Type': 'application/json', 'X-Api': '1' });
-    response.end(JSON.stringify(bodies[path] ?? { path, items: [{ id: 1 }, { id: 2 }] }));
-  };
-  const server = createServer(respond);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-const ORDERS = `### Make an order
-# @name makeOrder
-POST {{api}}/orders
-Content-Type: application/json
-
-{"total": 19.99}
-
->>>
-expect status == 200
-expect body.total == 19.99
-<<<
-
->>>capture
-orderId from body.id
-<<<
-
-### Read an order
-# @name readOrder
-# @depends makeOrder
-GET {{api}}/orders/{{makeOrder.orderId}}
-
->>>
-expect status == 200
-<<<
-`;
-
-interface Place {
-  readonly cwd: string;
-  readonly svc: (...args: string[]) => Promise<RunOutcome>;
-  readonly read: () => Promise<string>;
-}
-
-async function place(files: Readonly<Record<string, string>> = { 'orders.http': ORDERS }): Promise<Place> {
-  const cwd = await temporaryWorkspace(files);
-  const env = { SVC_VARIABLE_api: await startApi(), SVC_HISTORY_DB: join(cwd, 'history.db') };
-  return {
-    cwd,
-    svc: (...args) => runInProcess(args, { cwd, env }),
-    read: () => readFile(join(cwd, 'orders.http'), 'utf8'),
-  };
-}
-
-function scoreIn({ stdout }: RunOutcome): number {
-  return Number(/changes of their responses: ([\d.]+)%/.exec(stdout)?.[1]);
-}
+import { describe, expect, it } from 'vitest';
+import { ORDERS, place, scoreIn } from './strength-setup.js';
 
 describe('svc strength', () => {
   it('says what nothing notices, and what would, in words', async () => {
@@ -123,21 +46,6 @@ describe('svc strength', () => {
     );
     expect(outcome.stdout).toContain('        the field body.at was shifted by a day\n');
     expect((await svc('strength', 'orders.http')).stdout).not.toContain('Left out of the score, ');
-  });
-
-  it('compares the score with --min', async () => {
-    const { svc } = await place();
-    await svc('run', 'orders.http');
-    const score = scoreIn(await svc('strength'));
-    expect(score).toBeGreaterThan(0);
-    expect(score).toBeLessThan(80);
-    const below = await svc('strength', '--min', '80');
-    expect(below.code).toBe(1);
-    expect(below.stdout).toContain(`✗ The score of ${score}% is below 80%.\n`);
-    const above = await svc('strength', '--min', String(score));
-    expect(above.code).toBe(0);
-    expect(above.stdout).toContain(`✓ The score of ${score}% is at least ${score}%.\n`);
-    expect((await svc('strength', '--min', '101')).code).toBe(64);
   });
 
   it('sends the requests with --run, and knows headers then', async () => {
@@ -187,38 +95,6 @@ describe('the documents of svc strength', () => {
     expect(page).toContain('the field body.items was removed');
     const document = JSON.parse(await readFile(join(cwd, 'out', 'b.json'), 'utf8')) as { score: number };
     expect(page).toContain(`${document.score}%`);
-  });
-
-  it('show no secret, whether its response is stored or not', async () => {
-    const session = `# @name session
-POST {{api}}/session
-Authorization: Bearer {{password}}
-
->>>
-expect status == 200
-<<<
-
->>>capture
-token from body.token
-<<<
-
-###
-# @depends session
-GET {{api}}/items
-Authorization: Bearer {{session.token}}
-
->>>
-expect status == 200
-<<<
-`;
-    const { svc } = await place({ 'session.http': session });
-    const secret = ['--secret', `password=${TOKEN}`] as const;
-    await svc('run', 'session.http', ...secret);
-    for (const args of [[], ['--json'], ['-o', 'html'], ['-v'], ['--run', '--json'], ['--dry-run']]) {
-      const { code, stdout, stderr } = await svc('strength', 'session.http', ...secret, ...args);
-      expect(code, stderr).toBe(0);
-      expect(stdout + stderr).not.toContain(TOKEN);
-    }
   });
 });
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { dedent } from '../support/dedent.js';
 import { runInProcess } from '../support/program/in-process-svc.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
+import { validate } from './validate-setup.js';
 
 const GOOD = dedent`
   ### Read
@@ -38,11 +39,6 @@ interface Entry {
   readonly requests: number;
   readonly errors: readonly string[];
   readonly diagnostics: readonly Record<string, unknown>[];
-}
-
-async function validate(files: Record<string, string | Uint8Array>, ...args: string[]) {
-  const cwd = await temporaryWorkspace(files);
-  return runInProcess(['validate', ...args], { cwd });
 }
 
 async function entries(files: Record<string, string | Uint8Array>, ...args: string[]): Promise<Entry[]> {
@@ -176,14 +172,6 @@ describe('svc validate', () => {
     const json = await validate(files, '--json');
     expect(hasRawControls(json.stdout)).toBe(false);
     expect((JSON.parse(json.stdout) as Entry[])[0]?.file).toBe('a\u001b[2J.http');
-  });
-
-  it('writes 100,000 findings', async () => {
-    const { code, stdout } = await validate({
-      'a.http': `GET http://127.0.0.1:1/\n${'no header\n'.repeat(100_000)}`,
-    });
-    expect(code).toBe(2);
-    expect(stdout.split('\n')).toHaveLength(100_003);
   });
 });
 

@@ -6,12 +6,16 @@ import { describeResultsByName } from './suites/results-by-name.js';
 import { describeStoredRuns } from './suites/stored-runs.js';
 import { describeStoredTests } from './suites/stored-tests.js';
 
-/** The one suite of what clients and users see of a history. */
+/** The one suite of what clients and users see of a history; what takes little of it. */
 export function describeHistory(store: StoreUnderTest): void {
-  describeStoredRuns(store);
   describeResultsByName(store);
-  describeLastResults(store);
   describeMaskedSecrets(store);
-  describeStoredTests(store);
   describeCommandLine(store);
+}
+
+/** The other parts of it. */
+export function describeLongHistory(store: StoreUnderTest): void {
+  describeStoredRuns(store);
+  describeLastResults(store);
+  describeStoredTests(store);
 }

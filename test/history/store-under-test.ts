@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openHistory } from '../../src/history/open-history.js';
 import type { PersistedRunDetail, RunPage } from '../../src/history/queries/persisted-run.js';
+import type { TeamSettings } from '../../src/history/team/team-settings.js';
 import { historyWorkspace } from '../../src/operations/settings/history-settings.js';
 import { loadHistorySettings } from '../../src/operations/settings/run-settings.js';
 
@@ -51,4 +52,11 @@ export async function readStore(
   } finally {
     await store.close();
   }
+}
+
+export async function teamOf(url: string, home: string): Promise<TeamSettings> {
+  const process = { HOME: home, SVC_HISTORY_URL: url };
+  const { history } = await loadHistorySettings({ cwd: home, process, overrides: {} });
+  if (history?.team === undefined) throw new Error('there is no team history');
+  return history.team;
 }

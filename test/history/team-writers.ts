@@ -24,7 +24,7 @@ export function startWriter({ url, home, name, count, keepRuns = 1_000_000 }: Wr
   const args = ['--import', 'tsx', program, home, name, String(count), String(keepRuns)];
   const child = spawn(process.execPath, args, {
     cwd: repositoryRoot,
-    env: { PATH: process.env['PATH'], SVC_HISTORY_URL: url },
+    env: { PATH: process.env['PATH'], SVC_HISTORY_URL: url, TSX_DISABLE_CACHE: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';

@@ -1,18 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createMock } from '../../src/library.js';
+import { describe, expect, it } from 'vitest';
 import type { Mock, MockOptions } from '../../src/programs/mock-types.js';
-import { comparable, exchangeAll } from '../support/clients/raw-exchange.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
 import { startTarget } from '../support/servers/recording.js';
-import { respondVaried, VARIED_EXCHANGES } from '../support/mocks/varied-api.js';
-
-async function mockOf(paths: readonly string[], options: MockOptions): Promise<Mock> {
-  const mock = await createMock(paths, { env: { HOME: options.cwd }, ...options });
-  onTestFinished(() => mock.close().catch(() => undefined));
-  return mock;
-}
+import { mockOf } from './mock-record-setup.js';
 
 async function get({ url }: Mock, path: string): Promise<string> {
   return (await fetch(url + path)).text();
@@ -30,27 +22,6 @@ describe('createMock with proxy', () => {
     expect([await get(mock, '/own'), await get(mock, '/other')]).toEqual(['own', '/v2/other there']);
     expect(mock.requests()).toMatchObject([{ path: '/own' }, { path: '/other', name: '', proxied: true }]);
     expect(mock.requests()[0]).not.toHaveProperty('proxied');
-  });
-
-  it('records, and repeats everything without the other server', async () => {
-    const target = await startTarget(respondVaried);
-    const cwd = await temporaryWorkspace();
-    const options = { cwd, proxy: target.url, record: 'out/recorded.http' };
-    const recording = await mockOf([], options);
-    const first = await exchangeAll(recording.port, VARIED_EXCHANGES);
-    await recording.close();
-    expect(recording.warnings).toEqual([]);
-    target.server.closeAllConnections();
-    target.server.close();
-    for (const again of [
-      await mockOf([], options),
-      await mockOf(['out/recorded.http'], { cwd, strict: true }),
-    ]) {
-      const second = await exchangeAll(again.port, VARIED_EXCHANGES);
-      expect(comparable(VARIED_EXCHANGES, second)).toEqual(comparable(VARIED_EXCHANGES, first));
-      expect(again.requests().filter(({ proxied }) => proxied)).toEqual([]);
-      await again.close();
-    }
   });
 
   it('adds to a recording, tells what it leaves out, and has the file when its signal has ended it', async () => {

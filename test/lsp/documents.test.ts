@@ -113,6 +113,7 @@ describe('documents of svc lsp', () => {
     const a = uriOf(join(root, 'a.http'));
     // The watching has begun when the folder is indexed, which a rename waits for.
     await client.open(a, text);
+    await expect.poll(async () => (await client.ask<unknown[]>('svc/files', {})).length).toBe(2);
     await client.ask('textDocument/rename', {
       textDocument: { uri: a },
       position: { line: 0, character: 4 },

@@ -1,53 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { openMcp, startMcp, textOf } from '../support/program/mcp-process.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
-
-const CLIENT = { capabilities: {}, clientInfo: { name: 'test', version: '1' } };
-const MODERN = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientInfo': CLIENT.clientInfo,
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
-
-describe('the handshake', () => {
-  it.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'])(
-    'gets %s in response',
-    async (protocolVersion) => {
-      const server = startMcp({ cwd: await temporaryWorkspace() });
-      const { result } = await server.ask('initialize', { protocolVersion, ...CLIENT });
-      expect(result?.['protocolVersion']).toBe(protocolVersion);
-    },
-  );
-
-  it('falls back to 2025-11-25', async () => {
-    const server = startMcp({ cwd: await temporaryWorkspace() });
-    const { result } = await server.ask('initialize', { protocolVersion: '1999-01-01', ...CLIENT });
-    expect(result?.['protocolVersion']).toBe('2025-11-25');
-    expect((await server.ask('ping')).result).toEqual({});
-  });
-});
+import { MODERN_CLIENT } from './protocol-setup.js';
 
 describe('the modern era', () => {
   it('needs no handshake, and says how long its lists last', async () => {
     const server = startMcp({ cwd: await temporaryWorkspace() });
-    const discovered = await server.ask('server/discover', { _meta: MODERN });
+    const discovered = await server.ask('server/discover', { _meta: MODERN_CLIENT });
     expect(discovered.result).toMatchObject({ resultType: 'complete' });
-    const { result } = await server.ask('tools/list', { _meta: MODERN });
+    const { result } = await server.ask('tools/list', { _meta: MODERN_CLIENT });
     expect(result).toMatchObject({ resultType: 'complete', ttlMs: 0, cacheScope: 'private' });
-  });
-
-  it('refuses another version with the ones it has', async () => {
-    const server = startMcp({ cwd: await temporaryWorkspace() });
-    const _meta = { ...MODERN, 'io.modelcontextprotocol/protocolVersion': '2030-01-01' };
-    const { error } = await server.ask('tools/list', { _meta });
-    expect(error).toMatchObject({ code: -32_022, data: { requested: '2030-01-01' } });
-  });
-
-  it('has nothing to subscribe to', async () => {
-    const server = startMcp({ cwd: await temporaryWorkspace() });
-    await server.ask('server/discover', { _meta: MODERN });
-    const { error } = await server.ask('subscriptions/listen', { _meta: MODERN });
-    expect(error?.code).toBe(-32_601);
   });
 });
 

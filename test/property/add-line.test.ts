@@ -8,6 +8,7 @@ import { readPath } from '../../src/request-file/expressions/parse-path.js';
 import { parseText } from '../../src/request-file/parse-file.js';
 import type { BodyPathPart } from '../../src/request-file/print/body-path-text.js';
 import { cutTemplate } from '../../src/request-file/text/template.js';
+import { caseCount } from '../support/generated-cases.js';
 
 const json = fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' }).map((value) => toJson(value));
 const tricky = fc.constantFrom(
@@ -83,7 +84,7 @@ describe('the line that is written', () => {
           else expect(source.length).toBeGreaterThan(400);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: caseCount(300, 50) },
     );
   });
 });

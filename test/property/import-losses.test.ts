@@ -10,6 +10,7 @@ import { pointerStep } from '../../src/primitives/json-pointer.js';
 import { printFile } from '../../src/request-file/print-file.js';
 import { brunoFolders, httpFolders, type Folder } from './folder-leaves.js';
 import { apiDescriptions, clientExports, collections, LEAF } from './leaves.js';
+import { caseCount } from '../support/generated-cases.js';
 
 /** The document with a text of its own for every leaf, and the place of each. */
 function numbered(document: unknown): { document: unknown; places: Map<string, string> } {
@@ -100,7 +101,7 @@ it.each([
       const { document, places } = numbered(generated);
       expect(dropped(await convert(JSON.stringify(document), options), places)).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: caseCount(300, 6) },
   );
 });
 
@@ -116,6 +117,6 @@ it.each([
       const converted = await convert(source, { ...options, ...more });
       expect(droppedLines(converted, places, files)).toEqual([]);
     }),
-    { numRuns: 150 },
+    { numRuns: caseCount(150, 6) },
   );
 });

@@ -8,6 +8,7 @@ import { ServiceError } from '../../src/errors.js';
 import { parseText } from '../../src/request-file/parse-file.js';
 import { printFile } from '../../src/request-file/print-file.js';
 import { foreignClientExport, foreignCollection, foreignOpenapi } from './foreign-documents.js';
+import { caseCount } from '../support/generated-cases.js';
 
 const options = { tests: true, saveBodies: true };
 const FORMATS = {
@@ -43,7 +44,7 @@ describe.each(Object.entries(FORMATS))('a document of the format %s', (_, [docum
           expect(reason).not.toBe('');
         }
       }),
-      { numRuns: 100 },
+      { numRuns: caseCount(100, 15) },
     );
     expect('x' in {} || 'type' in {}).toBe(false);
   });
@@ -55,7 +56,7 @@ describe.each(Object.entries(FORMATS))('a document of the format %s', (_, [docum
         const cut = source.slice(0, Math.floor(source.length * share));
         await expect(convert(cut)).rejects.toBeInstanceOf(ServiceError);
       }),
-      { numRuns: 100 },
+      { numRuns: caseCount(100, 15) },
     );
   });
 

@@ -20,6 +20,7 @@ import {
   wireBytes,
   type TestResponse,
 } from './load-responses.js';
+import { caseCount } from '../support/generated-cases.js';
 
 const MAX_BODY_BYTES = 100_000;
 const CONTEXT: AssertionContext = {
@@ -134,7 +135,7 @@ describe('checking at once', () => {
           });
           expect(await Promise.all(verdicts)).toEqual(await Promise.all(expected));
         }),
-        { numRuns: 400 },
+        { numRuns: caseCount(400, 15) },
       );
     },
     HANGING_MS,
@@ -174,7 +175,7 @@ describe('checking at once', () => {
             expect(await Promise.all(verdicts)).toEqual([expected]);
           }
         }),
-        { numRuns: 600 },
+        { numRuns: caseCount(600, 15) },
       );
     },
     HANGING_MS,

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { systemClock } from '../../src/primitives/clock.js';
 import type { Dialled } from '../../src/http/connect/dial.js';
 import {
   LoadConnection,
@@ -187,7 +188,7 @@ export class TestConnection {
       destroy: () => undefined,
     }) as unknown as Socket;
     this.#staticRead = { connect: () => socket, onBytes: undefined };
-    const owner = { shown: 'test', onFree: () => undefined, onClose: () => undefined };
+    const owner = { clock: systemClock, shown: 'test', onFree: () => undefined, onClose: () => undefined };
     this.#connection = new LoadConnection({ socket, staticRead: this.#staticRead } as Dialled, owner);
   }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chosenRoute, receivedOf } from '../support/runs/chosen-route.js';
 import { routesOf } from '../support/runs/mock-routes.js';
+import { caseCount } from '../support/generated-cases.js';
 
 interface Written {
   readonly query: readonly (readonly [string, string])[];
@@ -77,7 +78,7 @@ describe('alternatives of a mock server', () => {
           expect(counts[other]).toBe(counts[index]);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: caseCount(150, 15) },
     );
   });
 
@@ -90,7 +91,7 @@ describe('alternatives of a mock server', () => {
           expect(chosen).toMatch(/^r\d$/);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: caseCount(100, 15) },
     );
   });
 });

@@ -14,6 +14,7 @@ import { treeDifference } from '../../src/request-file/model/tree-difference.js'
 import { validateFiles } from '../../src/request-file/validate.js';
 import { corpusFiles, linesOf, treeOf } from '../language/corpus.js';
 import { brokenText, jsonText, lineSoup, scriptedText, writtenPath } from './broken-texts.js';
+import { caseCount } from '../support/generated-cases.js';
 
 /** More lines than the texts that name it have. */
 const SCRIPT_FILE = `${'\n'.repeat(50)}client.test('a', () => { client.assert(response.status === 200); });\nother();`;
@@ -30,7 +31,7 @@ describe('broken texts', () => {
         expectOrderly(file, text);
         expect(meaning(parseText(text, 'broken.http', checkers))).toBe(meaning(file));
       }),
-      { numRuns: 1500 },
+      { numRuns: caseCount(1500, 50) },
     );
   });
 
@@ -39,7 +40,7 @@ describe('broken texts', () => {
       fc.asyncProperty(fc.oneof(scriptedText, anyText), async (text) => {
         expectOrderly(await parseRequestFile(text, 'a.http', () => Promise.resolve(SCRIPT_FILE)), text);
       }),
-      { numRuns: 800 },
+      { numRuns: caseCount(800, 50) },
     );
   });
 
@@ -51,7 +52,7 @@ describe('broken texts', () => {
         expect(meaning(parseText(text.replaceAll('\n', lineEnd), 'a.http'))).toBe(plain);
         expect(meaning(parseText(`\uFEFF${text}`, 'a.http'))).toBe(plain);
       }),
-      { numRuns: 600 },
+      { numRuns: caseCount(600, 50) },
     );
   });
 
@@ -65,7 +66,7 @@ describe('broken texts', () => {
         expect(treeDifference(file, again)).toBeUndefined();
         expect(printTree(again)).toBe(printed);
       }),
-      { numRuns: 1500 },
+      { numRuns: caseCount(1500, 50) },
     );
   });
 });
@@ -104,7 +105,7 @@ describe('files of the corpus', () => {
     '$file: every beginning of it is read',
     ({ bytes }) => {
       const { text } = decodeText(bytes);
-      const step = Math.max(1, Math.floor(text.length / 50));
+      const step = Math.max(1, Math.floor(text.length / caseCount(50, 5)));
       for (let end = 0; end < text.length; end += step) {
         const beginning = text.slice(0, end);
         expectOrderly(parseText(beginning, 'a.http'), beginning);
@@ -167,7 +168,7 @@ describe('literals', () => {
         const reading = readLiteral(json);
         expect(reading.ok && JSON.stringify(literalView(reading.literal))).toBe(json);
       }),
-      { numRuns: 500 },
+      { numRuns: caseCount(500, 50) },
     );
   });
 
@@ -182,7 +183,7 @@ describe('literals', () => {
         expect(JSON.stringify(assertion?.expected)).toBe(json);
         expect([assertion?.raw, assertion?.comment]).toEqual([json, 'comment']);
       }),
-      { numRuns: 500 },
+      { numRuns: caseCount(500, 50) },
     );
   });
 
@@ -199,7 +200,7 @@ describe('literals', () => {
           expect(readLiteral(text).ok).toBe(isJson(text));
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: caseCount(1000, 40) },
     );
   });
 });
@@ -250,7 +251,7 @@ describe('bytes and lines', () => {
           expect(lines[line - 1]?.slice(column - 1, endColumn - 1)).toBe('\uFFFD');
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: caseCount(1000, 40) },
     );
   });
 

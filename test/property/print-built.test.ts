@@ -7,6 +7,7 @@ import { plainShape } from '../../src/request-file/print/plain-request.js';
 import { printTree } from '../../src/request-file/print/print-tree.js';
 import { printBuilt } from '../../src/request-file/print-built.js';
 import { builtFile } from './built-files.js';
+import { caseCount } from '../support/generated-cases.js';
 
 /** Pieces with a meaning somewhere in a request file, between harmless ones. */
 const PIECES = [
@@ -136,10 +137,10 @@ describe('a built file is printed', () => {
         firstOfShape.set(shape, other);
         expect(wholeFault(fileOf([built]))).toBe(wholeFault(fileOf([other])));
       }),
-      { numRuns: 6000 },
+      { numRuns: caseCount(6000, 200) },
     );
     // Otherwise the generator has drifted, and the law says little.
-    expect(plain).toBeGreaterThan(100);
+    expect(plain).toBeGreaterThan(caseCount(100, 1));
   });
 
   it('with the verdict that parsing the whole text gives', () => {
@@ -150,9 +151,9 @@ describe('a built file is printed', () => {
         if (copies > 0 && requests.some((each) => plainShape(each) !== undefined)) implied++;
         expectSameVerdict(file);
       }),
-      { numRuns: 1500 },
+      { numRuns: caseCount(1500, 40) },
     );
-    expect(implied).toBeGreaterThan(30);
+    expect(implied).toBeGreaterThan(caseCount(30, 0));
   });
 
   it('with that verdict for trees of any kind, also when they occur twice', () => {
@@ -161,7 +162,7 @@ describe('a built file is printed', () => {
         expectSameVerdict(file);
         expectSameVerdict({ ...file, requests: [...file.requests, ...file.requests] });
       }),
-      { numRuns: 300 },
+      { numRuns: caseCount(300, 15) },
     );
   });
 });

@@ -9,6 +9,7 @@ import { treeDifference } from '../../src/request-file/model/tree-difference.js'
 import { unwritableFields } from '../../src/request-file/check-writable.js';
 import { builtFile } from './built-files.js';
 import { lineSoup, writtenFile } from './written-files.js';
+import { caseCount } from '../support/generated-cases.js';
 
 /** What is printed reads back, and prints the same again. */
 function expectLaws(file: RequestFile): void {
@@ -29,7 +30,7 @@ describe('trees built without a layout', () => {
         expect(unwritableFields(file)).toEqual([]);
         expect(printFile(file)).toBe(printTree(file));
       }),
-      { numRuns: 400 },
+      { numRuns: caseCount(400, 25) },
     );
   });
 
@@ -44,7 +45,7 @@ describe('trees built without a layout', () => {
         const read = await parseRequestFile(new TextEncoder().encode(printFile(file)), file.path);
         expect(treeDifference(file, read)).toBeUndefined();
       }),
-      { numRuns: 400 },
+      { numRuns: caseCount(400, 25) },
     );
   });
 });
@@ -60,10 +61,10 @@ describe('trees read from text', () => {
         expectLaws(file);
         expect(unwritableFields(file)).toEqual([]);
       }),
-      { numRuns: 600 },
+      { numRuns: caseCount(600, 25) },
     );
     // Otherwise the generator has drifted from the grammar, and the law says little.
-    expect(sound).toBeGreaterThan(450);
+    expect(sound).toBeGreaterThan(caseCount(450, 12));
   });
 
   it('obey the same laws when the lines stand in no order', () => {
@@ -72,7 +73,7 @@ describe('trees read from text', () => {
         const file = parseText(source, 'a.http');
         if (!hasErrors(file)) expectLaws(file);
       }),
-      { numRuns: 1000 },
+      { numRuns: caseCount(1000, 25) },
     );
   });
 
@@ -88,7 +89,7 @@ describe('trees read from text', () => {
         expect(withoutVerbatimText(once.text)).not.toMatch(/^\ufeff|^\n|[ \t]\n|\r|\n\n\n/);
         if (once.text !== '') expect(once.text).toMatch(/[^\n]\n$/);
       }),
-      { numRuns: 200 },
+      { numRuns: caseCount(200, 20) },
     );
   });
 });

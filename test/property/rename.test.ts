@@ -5,8 +5,9 @@ import { validateFiles } from '../../src/request-file/validate.js';
 import { plan } from '../support/runs/planned-steps.js';
 import { renameInTexts, type TextPlace, type Texts } from '../support/runs/renamed-texts.js';
 import { chooseRename, Dice, linkedWorkspace, writeWorkspace } from './linked-workspaces.js';
+import { caseCount } from '../support/generated-cases.js';
 
-const WORKSPACES = 50;
+const WORKSPACES = caseCount(50, 25);
 const SEED = 20_261_118;
 
 async function renamed(texts: Texts, place: TextPlace, newName: string): Promise<Texts | string> {

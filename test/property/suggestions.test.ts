@@ -8,6 +8,7 @@ import { adviseOn } from '../../src/strength/suggest/advise-on.js';
 import { measuredRequest, measurementOf } from '../support/files/measured-request.js';
 import { storedExchange } from '../support/files/stored-exchange.js';
 import { checkLine, responseView } from '../support/runs/evaluation.js';
+import { caseCount } from '../support/generated-cases.js';
 
 const name = fc.oneof(
   fc.constantFrom(
@@ -122,8 +123,8 @@ describe('suggestions', () => {
           count += suggestions.length;
         },
       ),
-      { numRuns: 60 },
+      { numRuns: caseCount(60, 8) },
     );
-    expect(count).toBeGreaterThan(150);
+    expect(count).toBeGreaterThan(caseCount(150, 15));
   });
 });

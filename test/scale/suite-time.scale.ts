@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import { checkOnTime } from '../support/on-time.js';
 import { median } from '../support/queue/process-cost.js';
-import { startSuite, startSuiteWorker, suiteTarget, type SuiteQueue } from '../support/queue/suite-run.js';
+import { startSuite, startSuiteWorker, suiteTarget } from '../support/queue/suite-run.js';
+import type { TestQueue } from '../support/queue/worker-process.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
 import { runSvc } from '../support/program/run-svc.js';
 import { startRedis } from '../support/servers/redis-server.js';
@@ -30,8 +31,8 @@ it('32 units of 1 s take 8 s on four workers, and no longer on one than svc run'
     'units.http': suiteText(target.url, UNITS),
     'none.http': `### none\nGET ${target.url}/none\n`,
   });
-  const four: SuiteQueue = { url: redis.url, name: 'four' };
-  const one: SuiteQueue = { url: redis.url, name: 'one' };
+  const four: TestQueue = { url: redis.url, name: 'four' };
+  const one: TestQueue = { url: redis.url, name: 'one' };
   for (const name of ['w-1', 'w-2', 'w-3', 'w-4']) await startSuiteWorker(four, name);
   await startSuiteWorker(one, 'w-5');
   const onFour = (file: string): Promise<number> =>

@@ -7,8 +7,8 @@ import {
   startSuiteWorker,
   suiteTarget,
   testsOf,
-  type SuiteQueue,
 } from '../support/queue/suite-run.js';
+import type { TestQueue } from '../support/queue/worker-process.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
 import { runSvc } from '../support/program/run-svc.js';
 import { startRedis } from '../support/servers/redis-server.js';
@@ -44,7 +44,7 @@ function suiteFiles(url: string): Readonly<Record<string, string>> {
   return { ...Object.fromEntries(files), 'lib/auth.http': login, 'rows.csv': 'id\nr1\nr2\nr3\n' };
 }
 
-async function startCrew(queue: SuiteQueue): Promise<void> {
+async function startCrew(queue: TestQueue): Promise<void> {
   for (const name of WORKERS) await startSuiteWorker(queue, name);
 }
 

@@ -77,7 +77,7 @@ describe('a server at its limits', () => {
   });
 
   it('that only follows another one can be read, and runs wait', async () => {
-    const standby = await startTeamDatabase();
+    const standby = await startTeamDatabase({ own: true });
     try {
       const svc = await place();
       await svc(await standby.create(), 'run', 'a.http');

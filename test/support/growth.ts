@@ -5,8 +5,9 @@ const FACTOR = 16;
 const MAX_RATIO = 5;
 /** A round of a millisecond is lost to any other process of the machine; three long ones are not. */
 const MIN_ROUNDS = 3;
-const MAX_ROUNDS = 100;
-const MEASURED_MS = 3000;
+const MAX_ROUNDS = 2000;
+/** Most measurements end at once; a busy machine needs many before both were left alone once. */
+const MEASURED_MS = 60_000;
 /** Shorter times say more about the machine than about the work. */
 const MIN_TIME_MS = 1;
 

@@ -1,4 +1,4 @@
-import type { FileRecord, TestRecord } from '../../scripts/tests/results-reporter.mjs';
+import type { FileRecord, RunRecord, TestRecord } from '../../scripts/tests/results-reporter.mjs';
 
 export function testRecord(given: Partial<TestRecord>): TestRecord {
   return {
@@ -26,3 +26,13 @@ export function fileRecord(given: Partial<FileRecord>): FileRecord {
     ...given,
   };
 }
+
+export const emptyRun: RunRecord = {
+  startedAt: 0,
+  node: 'v20.20.0',
+  seed: 1,
+  load: [1, 1, 1],
+  tests: [],
+  files: [],
+  faults: [],
+};

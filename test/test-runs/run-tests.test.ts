@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runTests, summarize } from '../../scripts/tests/run-tests.mjs';
 import { findPrograms } from '../../scripts/tests/wanted-programs.mjs';
-import type { RunRecord } from '../../scripts/tests/results-reporter.mjs';
-import { fileRecord, testRecord } from './records.js';
+import { emptyRun, fileRecord, testRecord } from './records.js';
 
 const browser = { path: '/usr/bin/chromium', version: '150.0', origin: 'installed on this machine' };
 const redis = {
@@ -82,35 +81,27 @@ describe('a run of the tests', () => {
     expect(await projectsOf('slow', ['--project', '!queue'])).not.toContain('queue');
   });
 
-  const run: RunRecord = {
-    startedAt: 0,
-    node: 'v20.20.0',
-    load: [1, 1, 1],
-    tests: [],
-    files: [],
-    faults: [],
-  };
   const fault = { message: 'no such module', stack: '', diff: '' };
 
   it('is judged by tests, files and what is outside of both', () => {
     const tests = [testRecord({ state: 'passed' }), testRecord({ state: 'failed' })];
-    expect(summarize({ code: 1, record: { ...run, tests } })).toMatchObject({
+    expect(summarize({ code: 1, record: { ...emptyRun, tests } })).toMatchObject({
       passed: 1,
       failed: [{ state: 'failed' }],
       problems: [],
     });
     const files = [fileRecord({ file: 'test/a.test.ts', faults: [fault] })];
-    expect(summarize({ code: 1, record: { ...run, files } }).problems).toEqual([
+    expect(summarize({ code: 1, record: { ...emptyRun, files } }).problems).toEqual([
       { title: 'test/a.test.ts could not be run', text: 'no such module' },
     ]);
-    expect(summarize({ code: 1, record: { ...run, faults: [fault] } }).problems).toEqual([
+    expect(summarize({ code: 1, record: { ...emptyRun, faults: [fault] } }).problems).toEqual([
       { title: 'An error outside of all tests', text: 'no such module' },
     ]);
   });
 
   it('is not green when vitest ended badly without a reason, or without a record', () => {
-    expect(summarize({ code: 1, record: run }).problems).toHaveLength(1);
+    expect(summarize({ code: 1, record: emptyRun }).problems).toHaveLength(1);
     expect(summarize({ code: 0, record: undefined }).problems).toHaveLength(1);
-    expect(summarize({ code: 0, record: run }).problems).toEqual([]);
+    expect(summarize({ code: 0, record: emptyRun }).problems).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  hasPassed,
   listedTestProblems,
   namePattern,
   readListedTests,
@@ -7,7 +8,7 @@ import {
   describeUnstable,
   titleOf,
 } from '../../scripts/tests/unstable.mjs';
-import { testRecord } from './records.js';
+import { emptyRun, testRecord } from './records.js';
 
 const now = Date.parse('2026-11-19T12:00:00Z');
 const tests = Array.from({ length: 4 }, (_, index) => testRecord({ state: 'failed', name: `test ${index}` }));
@@ -25,6 +26,18 @@ describe('a test that failed in the full run', () => {
     expect(runs).toEqual(
       [1, 2, 3, 4, 5].map((n) => `test 0, ${n}`).concat([1, 2, 3].map((n) => `test 1, ${n}`)),
     );
+  });
+
+  it.each([
+    ['it passed', [testRecord({})], true],
+    ['it failed', [testRecord({ state: 'failed' })], false],
+    ['it was not measured', [testRecord({ state: 'skipped' })], false],
+    ['one of two with its name failed', [testRecord({}), testRecord({ state: 'failed' })], false],
+    ['only another one passed', [testRecord({ name: 'another' })], false],
+    ['none was run', [], false],
+  ])('has passed alone only if it was run: %s', (_case, found, passed) => {
+    expect(hasPassed({ ...emptyRun, tests: found }, testRecord({}))).toBe(passed);
+    expect(hasPassed(undefined, testRecord({}))).toBe(false);
   });
 
   it('is not run again when many failed', async () => {

@@ -1,15 +1,16 @@
-import { createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { failure, failureText, request, testConnection } from '../../../test/support/clients/http-client.js';
-import { listening, rawServer } from '../../../test/support/servers/raw-server.js';
+import { deadUrl } from '../../../test/support/servers/dead-url.js';
+import { rawServer } from '../../../test/support/servers/raw-server.js';
 import type { StreamedBody } from '../message/message.js';
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n';
 
 describe('a connection that does not come about', () => {
   it('refused', async () => {
-    const port = await unusedPort();
+    const port = await deadPort();
     expect(await failureText(testConnection().send(request(`http://127.0.0.1:${port}/`)))).toBe(
       `connect: 127.0.0.1:${port} refused the connection`,
     );
@@ -36,7 +37,7 @@ describe('a connection that does not come about', () => {
   });
 
   it('fails each of many requests, and none is left waiting', async () => {
-    const port = await unusedPort();
+    const port = await deadPort();
     const { send } = testConnection({ maxSockets: 3 });
     const all = Array.from({ length: 20 }, () => failureText(send(request(`http://127.0.0.1:${port}/`))));
     expect(new Set(await Promise.all(all))).toEqual(
@@ -45,7 +46,7 @@ describe('a connection that does not come about', () => {
   });
 
   it('reports the exchange that failed', async () => {
-    const url = `http://127.0.0.1:${await unusedPort()}/`;
+    const url = `${await deadUrl()}/`;
     const { exchanges } = await failure(testConnection().send(request(url, { headers: [['A', 'b']] })));
     expect(exchanges).toMatchObject([{ request: { method: 'GET', url, headers: [['A', 'b']] } }]);
     expect(exchanges[0]?.response).toBeUndefined();
@@ -149,9 +150,6 @@ function later(run: () => void): void {
   setTimeout(run, 30);
 }
 
-async function unusedPort(): Promise<number> {
-  const server = createServer();
-  const port = await listening(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+async function deadPort(): Promise<number> {
+  return Number(new URL(await deadUrl()).port);
 }

@@ -1,9 +1,10 @@
 import { createServer } from 'node:https';
 import * as http2 from 'node:http2';
-import { createServer as createTcpServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCertificate } from '../../../test/support/files/certificates.js';
 import { failure, failureText, request, testConnection } from '../../../test/support/clients/http-client.js';
+import { deadUrl } from '../../../test/support/servers/dead-url.js';
 import { proxyServer } from '../../../test/support/servers/proxy-server.js';
 import { listening, rawServer } from '../../../test/support/servers/raw-server.js';
 import type { ProxyChoice } from '../connect/proxy.js';
@@ -130,9 +131,7 @@ describe('a proxy that does not serve', () => {
   const targets = ['http://target.test/', 'https://target.test/'];
 
   it.each(targets)('refuses the connection (%s)', async (url) => {
-    const closed = createTcpServer();
-    const port = await listening(closed);
-    await new Promise((resolve) => closed.close(resolve));
+    const { port } = new URL(await deadUrl());
     const { send } = testConnection({ proxy: fixed(`http://me:hunter2@127.0.0.1:${port}`) });
     expect(await failureText(send(request(url)))).toBe(
       `proxy: the proxy 127.0.0.1:${port} refused the connection`,

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ManualClock } from '../../../test/support/manual-clock.js';
 import { fakeServer } from '../../../test/support/clients/fake-send.js';
 import { form, json } from '../../../test/support/clients/oauth2-setup.js';
-import { listening } from '../../../test/support/servers/raw-server.js';
+import { startOnFreePort } from '../../../test/support/servers/free-port.js';
 import { randomBytes } from '../../primitives/random-bytes.js';
 import type { TokenGrant } from '../auth/token-request.js';
 import { signInByCode } from './authorization-code.js';
@@ -105,7 +105,16 @@ describe('a sign-in with a browser', () => {
   });
 
   it('takes one response of its own, and nothing else', async () => {
-    const { token, shown, server } = setUp();
+    const start = async (port: number) => {
+      const started = setUp({ port });
+      await Promise.race([started.shown, started.token]);
+      return started;
+    };
+    const isTaken = (error: unknown): boolean => String(error).includes('it is in use');
+    // Nobody else gets the port after the sign-in.
+    const { started, release } = await startOnFreePort(start, isTaken);
+    onTestFinished(release);
+    const { token, shown, server } = started;
     const address = await shown;
     const good = callback(address, { code: 'c0de', state: stateOf(address) });
     const status = async (url: string, init: RequestInit = {}): Promise<number> =>
@@ -145,7 +154,14 @@ describe('a sign-in with a browser', () => {
 
   it('listens on the port that is given, and says when it is taken', async () => {
     const other = createServer();
-    const port = await listening(other);
+    const listenAt = (asked: number): Promise<void> =>
+      new Promise((resolve, reject) => {
+        other.once('error', reject).listen(asked, '127.0.0.1', resolve);
+      });
+    const isTaken = (error: unknown): boolean => String(error).includes('EADDRINUSE');
+    // Nobody else gets the port when it is free again.
+    const { port, release } = await startOnFreePort(listenAt, isTaken);
+    onTestFinished(release);
     onTestFinished(() => void other.close());
     const taken = setUp({ port });
     await expect(taken.token).rejects.toMatchObject({

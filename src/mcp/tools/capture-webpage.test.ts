@@ -1,10 +1,11 @@
-import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callHere, testSettings, textOf } from '../../../test/support/program/mcp-settings.js';
 import { listening } from '../../../test/support/servers/raw-server.js';
 import { repositoryRoot } from '../../../test/support/program/run-svc.js';
+import { writeExecutable } from '../../../test/support/files/executable.js';
 import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import type { ArtifactTool } from '../artifacts/artifact-tool.js';
 import type { ToolResult } from '../call/call-tool.js';
@@ -37,8 +38,7 @@ function artifact(path: string, stashDir: string, more: Partial<ArtifactTool> = 
 async function script(body: string): Promise<string> {
   const folder = await temporaryWorkspace();
   const path = join(folder, 'tool.sh');
-  await writeFile(path, `#!/bin/sh\n${body}\n`);
-  await chmod(path, 0o700);
+  writeExecutable(path, `#!/bin/sh\n${body}\n`);
   return path;
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
+import { ManualClock } from '../../../test/support/manual-clock.js';
 import { loopback } from '../../../test/support/runs/run-requests.js';
 import { TurnedTime } from '../../../test/support/runs/load-time.js';
 import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
@@ -49,6 +50,9 @@ function testFor(text: string, duration: number, time?: TurnedTime): PrepareTest
   return async (stop, abort) => prepareStress(await orderFor(text, duration, time), stop, abort);
 }
 
+/** Stands still, so that no teardown is aborted for taking too long. */
+const standing = (): Pick<TurnedTime, 'clock'> => ({ clock: new ManualClock() });
+
 interface Observed {
   readonly control: StressControl;
   readonly news: StressUpdatePayload[];
@@ -57,7 +61,7 @@ interface Observed {
 
 function observe(
   onNews: (payload: StressUpdatePayload, control: StressControl) => void = () => undefined,
-  time?: TurnedTime,
+  time?: Pick<TurnedTime, 'clock'>,
 ): Observed {
   const payload: StressUpdatePayload[] = [];
   let end: (last: StressUpdatePayload) => void = () => undefined;
@@ -150,7 +154,7 @@ describe('StressControl', () => {
 
   it('waits for the teardown when it is closed', async () => {
     const { url, seen } = await loopback();
-    const { control } = observe();
+    const { control } = observe(undefined, standing());
     await control.start(
       testFor(
         dedent`
@@ -170,7 +174,7 @@ describe('StressControl', () => {
 
   it('stops what is still being prepared when it is closed, and starts nothing afterwards', async () => {
     const { url, seen } = await loopback();
-    const { control, news: payload } = observe();
+    const { control, news: payload } = observe(undefined, standing());
     const order = await orderFor(`### a\nGET ${url}/a\n### t\n# @stress.teardown\nGET ${url}/t\n`, 60_000);
     let go: () => void = () => undefined;
     const ready = new Promise<void>((resolve) => (go = resolve));

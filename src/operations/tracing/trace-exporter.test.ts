@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../../test/support/manual-clock.js';
 import { outcome } from '../../../test/support/runs/build-outcome.js';
 import type { LoopbackResponse } from '../../../test/support/runs/run-requests.js';
 import {
@@ -134,9 +135,14 @@ describe('an exporter of traces', () => {
 
   it('waits for a collector that does not respond only so long', async () => {
     const collector = await traceCollector(() => undefined);
-    const { exporter, warnings, host } = open(collector, { closeMs: 50 });
+    const clock = new ManualClock();
+    const { exporter, warnings, host } = open(collector, { closeMs: 50, clock });
     exporter.add({ runId: 'a', spans: spans(600) });
-    await exporter.close();
+    const closed = exporter.close();
+    // Its request has arrived before the time is over.
+    await expect.poll(() => collector.requests.length).toBe(1);
+    await clock.turn(50);
+    await closed;
     expect(collector.requests).toHaveLength(1);
     expect(warnings).toEqual([
       `traces were not delivered to ${host}: not done 0.05 s after the end of the run`,

@@ -19,7 +19,12 @@ interface Letters {
   };
   readonly environment: { readonly input: string; readonly event: never; readonly result: string | null };
   readonly spin: { readonly input: null; readonly event: never; readonly result: never };
-  readonly late: { readonly input: null; readonly event: string; readonly result: string };
+  readonly late: {
+    readonly input: null;
+    readonly event: string;
+    readonly message: string;
+    readonly result: string;
+  };
   readonly fill: { readonly input: null; readonly event: never; readonly result: never };
   readonly crash: { readonly input: null; readonly event: never; readonly result: never };
 }
@@ -46,8 +51,9 @@ serveCalls({
   },
   environment: (name) => process.env[name] ?? null,
   spin: () => { for (;;); },
-  late: async (_, { signal, emit }) => {
-    await new Promise((resolve) => signal.addEventListener('abort', () => setTimeout(resolve, 20), { once: true }));
+  late: async (_, { signal, emit, onMessage }) => {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    await new Promise((resolve) => onMessage(resolve));
     emit('too late');
     return '';
   },
@@ -132,12 +138,18 @@ describe('a worker thread', () => {
       await thread.ready;
       const controller = new AbortController();
       const events: string[] = [];
-      const onEvent = (event: string): void => void events.push(event);
-      const late = thread.call('late', null, { signal: controller.signal, graceMs: 0, onEvent });
+      let goOn = (): void => undefined;
+      const late = thread.call('late', null, {
+        signal: controller.signal,
+        graceMs: 0,
+        onEvent: (event) => events.push(event),
+        onStart: (send) => (goOn = () => send('go on')),
+      });
       await thread.call('upper', 'a');
       controller.abort(new ServiceError('cancelled', 'the client disconnected'));
       await expect(late).rejects.toThrow('the client disconnected');
       expect(thread.abandonedCalls).toBe(1);
+      goOn();
       await expect.poll(() => thread.openCalls).toBe(0);
       expect(events).toEqual([]);
     }));

@@ -1,12 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { repositoryRoot } from '../../support/program/run-svc.js';
 import { startServer, startServerProcess } from '../../support/servers/running-server.js';
-
-const { version } = JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8')) as {
-  version: string;
-};
+import { version } from './system-setup.js';
 
 describe('system', () => {
   it('returns version and platform', async () => {
@@ -28,24 +22,6 @@ describe('system', () => {
       os: process.platform,
       arch: process.arch,
     });
-  });
-
-  it('returns the state of its parts', async () => {
-    const { get } = await startServerProcess({ args: ['--no-history', '--watch=false'] });
-    const { json } = await get('/health');
-    expect(json).toEqual({
-      status: 'ok',
-      version,
-      uptime: expect.any(Number),
-      history: 'off',
-      watcher: 'off',
-      config: 'none',
-    });
-  });
-
-  it('reports an invalid config and a working history', async () => {
-    const { get } = await startServer({ files: { 'service.yaml': 'timeout: [' }, history: true });
-    expect((await get('/health')).json).toMatchObject({ history: 'ok', watcher: 'on', config: 'invalid' });
   });
 
   it('returns only the status to clients without the token', async () => {

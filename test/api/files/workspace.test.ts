@@ -1,18 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { chmod, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { expectPrompt, watched } from '../../support/servers/responsiveness.js';
-import {
-  sendRequest,
-  startServer,
-  startServerProcess,
-  type ApiResponse,
-} from '../../support/servers/running-server.js';
+import { startServer } from '../../support/servers/running-server.js';
 import { temporaryWorkspace } from '../../support/files/workspace.js';
+import { PLAIN_GET } from './workspace-setup.js';
 
-const GET = 'GET http://127.0.0.1/\n';
 const TWICE = dedent`
   GET http://127.0.0.1/
 
@@ -25,12 +18,12 @@ describe('GET /workspace', () => {
     const { get, root } = await startServer({
       files: {
         'shop/orders/list.http': TWICE,
-        'shop/a.http': GET,
+        'shop/a.http': PLAIN_GET,
         'Zoo.http': 'nonsense',
-        'apple.spec': GET,
+        'apple.spec': PLAIN_GET,
         'docs/readme.md': '',
-        '.hidden/x.http': GET,
-        'node_modules/x.http': GET,
+        '.hidden/x.http': PLAIN_GET,
+        'node_modules/x.http': PLAIN_GET,
       },
     });
     const { status, json } = await get('/workspace');
@@ -79,7 +72,7 @@ describe('GET /workspace', () => {
   });
 
   it('reads the disk as it is at that moment, also without the watcher', async () => {
-    const { get, root } = await startServer({ files: { 'a.http': GET }, args: ['--watch=false'] });
+    const { get, root } = await startServer({ files: { 'a.http': PLAIN_GET }, args: ['--watch=false'] });
     const look = async (): Promise<unknown> => (await get('/workspace')).json;
     expect(await look()).toMatchObject({ totalRequests: 1, hasConfig: false });
     await writeFile(join(root, 'a.http'), TWICE);
@@ -91,7 +84,7 @@ describe('GET /workspace', () => {
   });
 
   it('fails when the root cannot be read, and other routes do not', async () => {
-    const { get, root } = await startServer({ files: { 'a.http': GET } });
+    const { get, root } = await startServer({ files: { 'a.http': PLAIN_GET } });
     await rm(root, { recursive: true });
     for (const path of ['/workspace', '/files']) {
       expect((await get(path)).json).toEqual({
@@ -105,9 +98,15 @@ describe('GET /workspace', () => {
 
 describe('GET /files', () => {
   it('lists request files depth first in byte order', async () => {
-    const outside = await temporaryWorkspace({ 'o.http': GET });
+    const outside = await temporaryWorkspace({ 'o.http': PLAIN_GET });
     const { get, root } = await startServer({
-      files: { 'b.http': GET, 'a/z.http': GET, 'a.spec': '', 'B.HTTP': GET, 'a/b/c.http': 'x' },
+      files: {
+        'b.http': PLAIN_GET,
+        'a/z.http': PLAIN_GET,
+        'a.spec': '',
+        'B.HTTP': PLAIN_GET,
+        'a/b/c.http': 'x',
+      },
     });
     await symlink('b.http', join(root, 'link.http'));
     await symlink(join(outside, 'o.http'), join(root, 'out.http'));
@@ -128,7 +127,7 @@ describe('GET /files', () => {
       path: join(root, 'b.http'),
       relativePath: 'b.http',
       name: 'b.http',
-      size: GET.length,
+      size: PLAIN_GET.length,
       modTime: '2031-04-07T09:15:02.087Z',
       requestCount: 1,
     });
@@ -138,62 +137,4 @@ describe('GET /files', () => {
     const { get } = await startServer();
     expect((await get('/files')).text).toBe('[]\n');
   });
-
-  it('logs a folder that cannot be read once', async () => {
-    const files = { 'a.http': GET, 'shut/b.http': GET };
-    const { get, root, svc } = await startServerProcess({ files, ordinary: true });
-    expect((await get('/files')).json).toHaveLength(2);
-    await chmod(join(root, 'shut'), 0);
-    for (let i = 0; i < 3; i += 1) expect((await get('/files')).json).toHaveLength(1);
-    await chmod(join(root, 'shut'), 0o755);
-    expect((await get('/files')).json).toHaveLength(2);
-    expect(svc.stderr().split('could not read the folder shut: permission denied')).toHaveLength(2);
-  });
-
-  it('counts no request in a file that cannot be read, and names it in errors', async () => {
-    const { call, get, root } = await startServerProcess({ files: { 'a.http': GET }, ordinary: true });
-    await chmod(join(root, 'a.http'), 0);
-    expect((await get('/files')).json).toMatchObject([{ relativePath: 'a.http', requestCount: 0 }]);
-    const message = 'could not read a.http: permission denied';
-    const failed = { error: 'Internal Server Error', message };
-    for (const path of ['/files/a.http', '/files/raw/a.http']) {
-      expect([path, (await get(path)).json]).toEqual([path, failed]);
-    }
-    expect((await call('POST', '/execute', { json: { file: 'a.http' } })).json).toEqual(failed);
-    await chmod(root, 0);
-    expect(await get('/workspace')).toMatchObject({
-      status: 500,
-      json: { message: 'could not read the workspace: permission denied' },
-    });
-    await chmod(root, 0o700);
-  });
-
-  it('remembers 10,000 files: the second list is much faster, and other requests are answered meanwhile', async () => {
-    const root = await temporaryWorkspace();
-    for (let i = 0; i < 10_000; i += 1) {
-      const folder = join(root, `d${i % 100}`);
-      if (i < 100) mkdirSync(folder);
-      const text = dedent`
-        ### r${i}
-        # @name n${i}
-        GET http://127.0.0.1/${i}
-
-        >>>
-        expect body.id == ${i}
-        <<<
-      `;
-      writeFileSync(join(folder, `f${i}.http`), text);
-    }
-    const startedAt = performance.now();
-    const server = await startServerProcess({ root, timeout: 120_000 });
-    const list = (): Promise<ApiResponse> => sendRequest(server.origin, 'GET', '/api/v1/workspace');
-    const cold = await watched(server, list);
-    // The server reads its files from its start on, so that is where the first list begins.
-    const coldMs = performance.now() - startedAt;
-    expectPrompt(cold, 'the first GET /workspace');
-    expect(cold.result.json).toMatchObject({ totalRequests: 10_000 });
-    const warm: number[] = [];
-    for (let i = 0; i < 5; i += 1) warm.push((await watched(server, list)).tookMs);
-    expect(Math.min(...warm)).toBeLessThan(coldMs / 4);
-  }, 120_000);
 });

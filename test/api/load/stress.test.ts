@@ -2,79 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { listen, type EventClient, type ServerEvent } from '../../support/clients/event-client.js';
-import { startServer, type RunningServer } from '../../support/servers/running-server.js';
+import { listen } from '../../support/clients/event-client.js';
+import { startServer } from '../../support/servers/running-server.js';
 import { startTarget } from '../../stress/target.js';
-
-const IDLE = {
-  running: false,
-  elapsed: 0,
-  stats: null,
-  phase: '',
-  errorGroups: [],
-  interval: null,
-  errorKinds: {},
-  test: null,
-  hasResult: false,
-};
-const SEED_FIELDS = ['running', 'completed', 'stats', 'elapsed'];
-const STATISTICS = [
-  'total',
-  'success',
-  'errors',
-  'rps',
-  'p50Ms',
-  'p95Ms',
-  'p99Ms',
-  'maxMs',
-  'errorRate',
-  'activeVUs',
-  'currentRps',
-];
+import { lastEvent, runLoadTest } from './ended-test.js';
 
 describe('a load test over REST', () => {
-  it('runs at a rate, sends updates, and stores its result before the last event', async () => {
-    const { url, seen } = await startTarget();
-    const server = await startServer({
-      files: {
-        'a.http': dedent`
-          ### list
-          GET ${url}/list
-        `,
-      },
-    });
-    const { call, get } = server;
-    expect((await get('/stress/status')).json).toEqual(IDLE);
-    expect((await get('/stress/result')).json).toEqual({
-      error: 'Not Found',
-      message: 'no stress test result is available',
-    });
-    const client = await listen(server);
-    const started = await call('POST', '/stress/start', {
-      json: { files: ['a.http'], duration: '2s', rate: 25, seed: 7 },
-    });
-    expect([started.status, started.text]).toEqual([200, '{"status":"started"}\n']);
-    expect((await get('/stress/status')).json).toMatchObject({ running: true });
-    await ended(client);
-    // The result is available as soon as the last event is sent.
-    const [status, result] = await Promise.all([get('/stress/status'), get('/stress/result')]);
-    expect(status.json).toEqual({ ...IDLE, hasResult: true });
-    expect(result.json).toMatchObject({
-      totalRequests: 50,
-      successCount: 50,
-      errorCount: 0,
-      thresholds: [],
-      perRequest: [{ name: 'list', count: 50 }],
-      error: '',
-      stopped: false,
-      mode: 'rate',
-      seed: 7,
-      statusCodes: { 200: 50 },
-    });
-    expect(seen).toHaveLength(50);
-    expectUpdates(client.events);
-  });
-
   it('runs with virtual users and think time in the given environment', async () => {
     const { url, seen } = await startTarget();
     const config = dedent`
@@ -86,7 +19,7 @@ describe('a load test over REST', () => {
       files: { 'a.http': 'GET {{base}}/x\n', 'service.yaml': config },
     });
     const body = { files: ['a.http'], duration: '600ms', vus: 3, thinkTime: '100ms', environment: 'load' };
-    const result = await runTest(server, body);
+    const result = await runLoadTest(server, body);
     expect(result).toMatchObject({ mode: 'vus', errorCount: 0, error: '' });
     expect(result['totalRequests']).toBe(seen.length);
     expect(seen.length).toBeGreaterThanOrEqual(3);
@@ -103,7 +36,7 @@ describe('a load test over REST', () => {
           brief: {duration: 200ms, rate: 1000, thresholds: {errors: 0.5, p95: 5m}}
     `;
     await writeFile(join(server.root, 'service.yaml'), profile);
-    const result = await runTest(server, { files: ['a.http'], profile: 'brief', rate: 50 });
+    const result = await runLoadTest(server, { files: ['a.http'], profile: 'brief', rate: 50 });
     expect(result).toMatchObject({
       totalRequests: 10,
       thresholds: [
@@ -120,7 +53,7 @@ describe('a load test over REST', () => {
     const server = await startServer({ files: { 'a.http': `GET ${url}/\n` } });
     const thresholds = { rps: '>= 1', errors: '<10%', p99: '< 0', p50: '1h', max: null };
     const json = { files: ['a.http'], duration: '400ms', rate: 50, thresholds };
-    const { thresholds: evaluated, errorKinds, errorGroups } = await runTest(server, json);
+    const { thresholds: evaluated, errorKinds, errorGroups } = await runLoadTest(server, json);
     expect(evaluated).toEqual([
       { metric: 'p50', threshold: '1h', actual: expect.any(Number), passed: true, measured: true },
       { metric: 'p99', threshold: '< 0', actual: expect.any(Number), passed: false, measured: true },
@@ -148,7 +81,7 @@ describe('a load test over REST', () => {
     `;
     const server = await startServer({ files: { 'a.http': text } });
     const client = await listen(server);
-    await server.call('POST', '/stress/start', { json: { files: ['a.http'], duration: '5s', rate: 50 } });
+    await server.call('POST', '/stress/start', { json: { files: ['a.http'], duration: '10m', rate: 50 } });
     const groups = async (): Promise<unknown> =>
       ((await server.get('/stress/status')).json as Record<string, unknown>)['errorGroups'];
     await expect.poll(groups, { timeout: 60_000 }).toEqual([
@@ -160,7 +93,7 @@ describe('a load test over REST', () => {
       },
     ]);
     await server.call('POST', '/stress/stop');
-    await ended(client);
+    await lastEvent(client);
     const { text: result } = await server.get('/stress/result');
     expect(result).toContain('expect header X-Key == [REDACTED] (line 6)');
     expect(result).not.toContain('hunter2');
@@ -186,45 +119,12 @@ describe('a load test over REST', () => {
     const server = await startServer({ files: { 'd/a.http': text } });
     const files = ['d/a.http', './d//a.http', join(server.root, 'd/a.http')];
     const client = await listen(server);
-    const result = await runTest(server, { files, duration: '100ms' });
+    const result = await runLoadTest(server, { files, duration: '100ms' });
     expect(result).toMatchObject({ totalRequests: 0, stopped: false });
     expect(result['perRequest']).toMatchObject([{ name: 'a', count: 0 }]);
     expect(result['error']).toMatch(/^setup request login failed: /);
     expect(JSON.stringify(result)).not.toContain(secret);
-    const last = (await ended(client)).payload;
+    const last = (await lastEvent(client)).payload;
     expect(last).toMatchObject({ running: false, completed: true, elapsed: 0, stats: { total: 0 } });
   });
 });
-
-function expectUpdates(events: readonly ServerEvent[]): void {
-  const updates = events.filter(({ type }) => type === 'stress_update');
-  expect(updates.length).toBeGreaterThanOrEqual(4);
-  const totals = updates.map(({ payload }) => (payload['stats'] as Record<string, number>)['total'] ?? -1);
-  expect(totals).toEqual(totals.toSorted((a, b) => a - b));
-  expect(totals.at(-1)).toBe(50);
-  updates.forEach(({ payload, timestamp }, index) => {
-    const isLast = index === updates.length - 1;
-    expect(Object.keys(payload)).toEqual([...SEED_FIELDS, 'interval', 'errorKinds', 'timestamp']);
-    expect(Object.keys(payload['interval'] as object)).toEqual(['p50Ms', 'p95Ms', 'p99Ms', 'meanMs']);
-    expect(Object.keys(payload['stats'] as object)).toEqual(STATISTICS);
-    expect(payload).toMatchObject({ running: !isLast, completed: isLast, timestamp });
-  });
-  // Updates are sent at intervals, not with each request.
-  expect(updates.length).toBeLessThan(25);
-}
-
-async function runTest(server: RunningServer, json: object): Promise<Record<string, unknown>> {
-  const client = await listen(server);
-  const { status, text } = await server.call('POST', '/stress/start', { json });
-  expect([status, text]).toEqual([200, '{"status":"started"}\n']);
-  await ended(client);
-  return (await server.get('/stress/result')).json as Record<string, unknown>;
-}
-
-async function ended({ events }: EventClient): Promise<ServerEvent> {
-  const isLast = ({ payload }: ServerEvent): boolean => payload['completed'] === true;
-  await expect.poll(() => events.some(isLast), { timeout: 60_000 }).toBe(true);
-  const last = events.find(isLast);
-  if (last === undefined) throw new Error('no last event');
-  return last;
-}

@@ -1,61 +1,12 @@
-import { createServer, type RequestListener } from 'node:http';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deadUrl } from '../../support/servers/dead-url.js';
-import { listening } from '../../support/servers/raw-server.js';
 import { runInProcess } from '../../support/program/in-process-svc.js';
 import { temporaryWorkspace } from '../../support/files/workspace.js';
-
-const document = (schema: string): string =>
-  JSON.stringify({
-    openapi: '3.0.3',
-    info: { title: 'Shop', version: '1' },
-    paths: {
-      '/orders': {
-        post: {
-          requestBody: { content: { 'application/json': { schema: { $ref: schema } } } },
-          responses: { 201: { description: 'made' } },
-        },
-      },
-    },
-  });
-const ORDER = JSON.stringify({ type: 'object', properties: { sku: { type: 'string', example: 'a-7' } } });
-const BODY = '{\n  "sku": "a-7"\n}';
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  const port = await listening(server);
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${port}`;
-}
+import { document, ORDER, BODY, serve } from './import-source-setup.js';
 
 describe('a source on the web', () => {
-  it('is fetched with what it refers to on its origin, and with nothing else', async () => {
-    const elsewhere: string[] = [];
-    const other = await serve((request, response) => {
-      elsewhere.push(request.url ?? '');
-      response.end(ORDER);
-    });
-    const url = await serve((request, response) => {
-      if (request.url === '/moved') response.writeHead(302, { Location: '/api/shop.json' }).end();
-      else if (request.url === '/api/schemas/order.json') response.end(ORDER);
-      else response.end(document(request.url === '/foreign' ? `${other}/order.json` : 'schemas/order.json'));
-    });
-    const cwd = await temporaryWorkspace();
-    const own = await runInProcess(['import', 'openapi', `${url}/api/shop.json`], { cwd });
-    expect(own).toMatchObject({ code: 0, stderr: 'imported 1 request, 1 assertion, 0 captures, 0 losses\n' });
-    expect(own.stdout).toContain(BODY);
-    expect((await runInProcess(['import', 'openapi', `${url}/moved`], { cwd })).code).toBe(0);
-    const foreign = await runInProcess(['import', 'openapi', `${url}/foreign`], { cwd });
-    expect(foreign.code).toBe(0);
-    expect(foreign.stderr).toMatch(/^lost: .*only documents of the same origin are fetched/);
-    expect(elsewhere).toEqual([]);
-  });
-
   it.each([
     [[], '/missing', 3, /^Error: .* responded with status 404\n$/],
     [['--no-follow'], '/moved', 3, /^Error: .* responded with status 302\n$/],

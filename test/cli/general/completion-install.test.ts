@@ -1,9 +1,8 @@
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryWorkspace } from '../../support/files/workspace.js';
 import { runInProcess } from '../../support/program/in-process-svc.js';
-import { startSvc } from '../../support/program/live-svc.js';
 import { builtMain, runProgram } from '../../support/program/run-svc.js';
 
 const PLACES = [
@@ -75,22 +74,6 @@ describe('svc completion', () => {
     const { code, stderr } = await install(home, ['powershell']);
     expect(code).toBe(64);
     expect(stderr).toContain('$PROFILE');
-  });
-
-  // Windows has no such permission of folders.
-  it.runIf(process.platform !== 'win32')('leaves a folder alone that it may not write to', async () => {
-    const home = await temporaryWorkspace();
-    const folder = join(home, '.local', 'share');
-    await mkdir(folder, { recursive: true });
-    await chmod(folder, 0o555);
-    const svc = startSvc(['completion', 'bash', '--install'], {
-      cwd: home,
-      env: { HOME: home },
-      ordinary: true,
-    });
-    expect((await svc.ended).code).toBe(3);
-    expect(svc.stderr()).toMatch(/^Error: could not write \S+: permission denied\n$/);
-    expect(await readdir(folder)).toEqual([]);
   });
 
   it('wants --install beside --force', async () => {

@@ -1,62 +1,9 @@
-import { chmod, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { builtMain, repositoryRoot, runProgram } from '../../support/program/run-svc.js';
+import { repositoryRoot, runProgram } from '../../support/program/run-svc.js';
 import { runInProcess } from '../../support/program/in-process-svc.js';
 import { temporaryWorkspace } from '../../support/files/workspace.js';
-
-const REQUESTS = `### Create order
-# @name createOrder
-POST http://127.0.0.1:1/orders
-
-### read: order "one"
-GET http://127.0.0.1:1/orders/1
-
-###
-GET http://127.0.0.1:1/unnamed
-`;
-
-/** One build prints one script. */
-let printed: Promise<string> | undefined;
-
-async function bashScript(): Promise<string> {
-  const cwd = await temporaryWorkspace();
-  const { stdout } = await runProgram(process.execPath, ['--', builtMain, 'completion', 'bash'], { cwd });
-  return stdout;
-}
-
-/** What bash offers for the line whose last word is under the cursor. */
-async function completions(words: readonly string[], files: Record<string, string> = {}): Promise<string[]> {
-  const cwd = await temporaryWorkspace({
-    'orders.http': REQUESTS,
-    'sub/more.SPEC': 'GET http://127.0.0.1:1/\n',
-    'notes.txt': '',
-    'broken.http': '### broken\nGTE x\n\u0000',
-    ...files,
-  });
-  const bin = await temporaryWorkspace();
-  await writeFile(join(bin, 'svc'), `#!/bin/sh\nexec "${process.execPath}" -- "${builtMain}" "$@"\n`);
-  await chmod(join(bin, 'svc'), 0o755);
-  printed ??= bashScript();
-  await writeFile(join(bin, 'completion.bash'), await printed);
-  const script = `
-    source "$COMPLETION_SCRIPT"
-    COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
-    COMP_LINE="$*"; COMP_POINT=\${#COMP_LINE}
-    $(complete -p svc | sed 's/.*-F \\([^ ]*\\).*/\\1/')
-    printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const env = {
-    PATH: `${bin}:${process.env['PATH'] ?? ''}`,
-    COMPLETION_SCRIPT: join(bin, 'completion.bash'),
-  };
-  const { stdout, stderr } = await runProgram('bash', ['-c', script, 'bash', ...words], { cwd, env });
-  expect(stderr).toBe('');
-  return stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .sort();
-}
+import { completions } from './completion-setup.js';
 
 describe('svc completion bash, in bash', () => {
   it('completes commands', async () => {
@@ -107,43 +54,12 @@ describe('svc completion bash, in bash', () => {
     expect(await completions(['svc', '--v'])).toEqual(['--verbose', '--version']);
   });
 
-  it('completes words of arguments and flags', async () => {
-    expect(await completions(['svc', 'completion', ''])).toEqual(['bash', 'fish', 'powershell', 'zsh']);
-    expect(await completions(['svc', 'completion', 'p'])).toEqual(['powershell']);
-    expect(await completions(['svc', 'validate', '--schema', ''])).toEqual([
-      'config',
-      'diff',
-      'results',
-      'strength',
-      'stress',
-    ]);
-    expect(await completions(['svc', 'validate', '--schema', '=', 'c'])).toEqual(['config']);
-    expect(await completions(['svc', 'validate', '--schema', '='])).toEqual([
-      'config',
-      'diff',
-      'results',
-      'strength',
-      'stress',
-    ]);
-  });
-
   it('completes files by extension', async () => {
     expect(await completions(['svc', 'list', ''])).toEqual(['broken.http', 'orders.http', 'sub']);
     expect(await completions(['svc', 'list', 'sub/'])).toEqual(['sub/more.SPEC']);
     const files = { 'service.yaml': 'timeout: 1\n' };
     expect(await completions(['svc', 'validate', 's'], files)).toEqual(['service.yaml', 'sub']);
     expect(await completions(['svc', 'init', ''])).toEqual([]);
-  });
-
-  it('completes request names, ignoring broken files', async () => {
-    expect(await completions(['svc', 'list', '-n', ''])).toEqual([
-      'createOrder',
-      'read:\\ order\\ \\"one\\"',
-    ]);
-    expect(await completions(['svc', 'list', '--name', 'cr'])).toEqual(['createOrder']);
-    expect(await completions(['svc', 'list', 'sub', '-n', ''])).toEqual([]);
-    expect(await completions(['svc', 'list', 'orders.http', '-n', '"re'])).toEqual(['read: order "one"']);
-    expect(await completions(['svc', 'list', '-t', ''])).toEqual([]);
   });
 });
 

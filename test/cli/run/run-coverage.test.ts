@@ -72,7 +72,7 @@ describe('svc run --coverage', () => {
     const cwd = await workspace();
     const args = ['run', 'a.http', '--coverage', '--openapi', 'desk.yaml'];
     const text = await runInProcess([...args, '--report', 'console=out.txt'], { cwd, env });
-    expect(text.stdout).toMatch(/Time: {2}\d+ms\n\n/);
+    expect(text.stdout).toMatch(/Time: {2}[\d.]+m?s\n\n/);
     expect(text.stdout.endsWith(`\n\n${TEXT}`)).toBe(true);
     expect((await readFile(join(cwd, 'out.txt'), 'utf8')).endsWith(`\n\n${TEXT}`)).toBe(true);
     const json = await runInProcess([...args, '-o', 'json'], { cwd, env });

@@ -1,143 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { loopback } from '../../support/runs/run-requests.js';
-import { runInProcess, startInProcess } from '../../support/program/in-process-svc.js';
+import { runInProcess } from '../../support/program/in-process-svc.js';
 import { temporaryWorkspace } from '../../support/files/workspace.js';
-
-/** A workspace in which `needy` of `a.http` depends on what the case names, and `free` on nothing. */
-async function workspace(written: string): Promise<{ readonly cwd: string; readonly seen: string[] }> {
-  const { url, seen } = await loopback();
-  const cwd = await temporaryWorkspace({
-    'a.http': dedent`
-      ### free
-      GET ${url}/free
-
-      ### needy
-      # @depends ${written}
-      GET ${url}/needy
-
-      ### after
-      # @depends needy
-      GET ${url}/after
-    `,
-    'good.http': dedent`
-      ### login
-      GET ${url}/login
-      ### lost
-      # @depends ghost
-      GET ${url}/lost
-    `,
-    'bad.http': dedent`
-      ### login
-      GTE ${url}/login
-      ### other
-      GET ${url}/
-      nonsense
-    `,
-    'twice.http': dedent`
-      ### x
-      # @name login
-      GET ${url}/
-      ### y
-      # @name login
-      GET ${url}/
-      ### z
-      # @depends login
-      GET ${url}/
-    `,
-    'titles.http': dedent`
-      ### login
-      GET ${url}/
-      ### login
-      GET ${url}/
-    `,
-    'circle.http': dedent`
-      ### login
-      # @depends login
-      GET ${url}/
-    `,
-    'far.http': dedent`
-      ### login
-      # @depends ./near.http#login
-      GET ${url}/
-    `,
-    'near.http': dedent`
-      ### login
-      # @depends ./far.http#login
-      GET ${url}/
-    `,
-  });
-  return { cwd, seen };
-}
-
-const SKIPPED = 'this request will be skipped';
-
-/** What `@depends` names, the end of the skip reason, and the lines on standard error. */
-const CASES: readonly (readonly [written: string, end: string, lines: readonly string[]])[] = [
-  ['ghost', 'not found', [`a.http:5:12: \`@depends ghost\`: no such request; ${SKIPPED}`]],
-  [
-    './gone.http#login',
-    'not found',
-    ['a.http:5:12: `./gone.http` does not exist or lies outside the workspace'],
-  ],
-  [
-    '../outside.http#login',
-    'not found',
-    ['a.http:5:12: `../outside.http` does not exist or lies outside the workspace'],
-  ],
-  [
-    './good.http#nobody',
-    'not found',
-    [`a.http:5:12: \`@depends ./good.http#nobody\`: no such request; ${SKIPPED}`],
-  ],
-  [
-    './titles.http#login',
-    'not found',
-    [
-      'a.http:5:12: `./titles.http#login` means several requests (lines 1, 3); give the one you mean `# @name`',
-    ],
-  ],
-  [
-    './bad.http#login',
-    'does not parse',
-    [
-      `a.http:5:12: \`@depends ./bad.http#login\`: bad.http has errors; ${SKIPPED}`,
-      expect.stringMatching(/^bad\.http:2:1: `GTE` is not a method; use one of /) as string,
-      expect.stringMatching(/^bad\.http:5:1: /) as string,
-    ],
-  ],
-  [
-    './twice.http#login',
-    'does not parse',
-    [
-      `a.http:5:12: \`@depends ./twice.http#login\`: twice.http has errors; ${SKIPPED}`,
-      'twice.http:5:9: request name `login` is also used on line 2',
-      expect.stringMatching(/^twice\.http:8:12: `login` means several requests/) as string,
-    ],
-  ],
-  [
-    './circle.http#login',
-    'does not parse',
-    [
-      `a.http:5:12: \`@depends ./circle.http#login\`: circle.http has errors; ${SKIPPED}`,
-      'circle.http:2:12: dependency cycle: login → login',
-    ],
-  ],
-  [
-    './far.http#login',
-    'does not parse',
-    [
-      `a.http:5:12: \`@depends ./far.http#login\`: far.http has errors; ${SKIPPED}`,
-      'far.http:1:1: dependency cycle: far.http#login → near.http#login → far.http#login',
-    ],
-  ],
-];
-
-function errorsIn(stderr: string): string[] {
-  return stderr.split('\n').flatMap((line) => (line.startsWith('Error: ') ? [line.slice(7)] : []));
-}
+import { workspace, SKIPPED, CASES, errorsIn } from './run-dependencies-setup.js';
 
 describe('a dependency that cannot be found', () => {
   it.each(CASES)('%s: the rest runs and the code is 2', async (written, end, lines) => {
@@ -149,22 +15,6 @@ describe('a dependency that cannot be found', () => {
     expect(stdout).toContain('1 passed, 2 skipped, 3 total');
     expect(seen).toEqual(['GET /free']);
     expect(code).toBe(2);
-  });
-
-  it.each(CASES)('%s: in parallel, in quiet and as a dry run', async (written, end, lines) => {
-    const { cwd, seen } = await workspace(written);
-    for (const flags of [['-p'], ['-q'], ['--shard', '2/2'], ['-n', 'needy'], ['a.http:5']]) {
-      const paths = flags[0] === 'a.http:5' ? [] : ['a.http'];
-      const run = await runInProcess(['run', ...paths, ...flags, '--no-history'], { cwd });
-      expect([flags, errorsIn(run.stderr), run.code]).toEqual([flags, lines, 2]);
-    }
-    seen.length = 0;
-    const dry = await runInProcess(['run', 'a.http', '--dry-run'], { cwd });
-    expect(errorsIn(dry.stderr)).toEqual(lines);
-    expect(dry.stdout).toContain(`- needy (after ${written}; dependency failed: ${written} ${end})`);
-    expect(dry.stdout).toContain('- after (after needy; dependency failed: needy)');
-    expect(dry.stdout).toContain('1 to run, 2 skipped');
-    expect([dry.code, seen]).toEqual([2, []]);
   });
 
   it.each([
@@ -220,22 +70,6 @@ describe('a dependency that cannot be found', () => {
     expect(stderr).not.toContain('nothing failed');
     expect(stdout).toContain('- needy (dependency failed: ./gone.http#login not found)');
     expect([code, seen]).toEqual([2, []]);
-  });
-
-  it('is reported in every cycle of --watch until it is there', async () => {
-    const { cwd, seen } = await workspace('./gone.http#login');
-    const svc = startInProcess(['run', 'a.http', '--watch', '--no-history'], { cwd });
-    const cycles = (): number => svc.stderr().split('Watching ').length - 1;
-    await svc.until(() => cycles() === 1);
-    await writeFile(join(cwd, 'a.http'), `${await readFile(join(cwd, 'a.http'), 'utf8')}# end\n`);
-    await svc.until(() => cycles() === 2);
-    expect(errorsIn(svc.stderr())).toHaveLength(2);
-    await writeFile(join(cwd, 'gone.http'), await readFile(join(cwd, 'good.http'), 'utf8'));
-    await svc.until(() => cycles() === 3);
-    expect(errorsIn(svc.stderr())).toHaveLength(2);
-    expect(seen.slice(2)).toEqual(['GET /free', 'GET /login', 'GET /needy', 'GET /after']);
-    await svc.close();
-    expect((await svc.ended).code).toBe(0);
   });
 
   it('loses to a failed output file and wins over a failed test', async () => {

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { loopback } from '../../support/runs/run-requests.js';
 import { runInProcess } from '../../support/program/in-process-svc.js';
@@ -9,30 +8,6 @@ import { temporaryWorkspace } from '../../support/files/workspace.js';
 import { names, run } from '../support/run-results.js';
 
 describe('execution by svc run', () => {
-  it('--parallel and --concurrency', async () => {
-    let open = 0;
-    let most = 0;
-    const { url } = await loopback(async () => {
-      open += 1;
-      most = Math.max(most, open);
-      await new Promise((resolve) => {
-        setTimeout(resolve, 60);
-      });
-      open -= 1;
-      return 200;
-    });
-    const file = Array.from({ length: 9 }, (_, i) => `### r${i}\nGET ${url}/${i}\n`).join('\n');
-    expect((await run({ 'a.http': file }, [])).code).toBe(0);
-    expect(most).toBe(1);
-    const wide = await run({ 'a.http': file }, ['-p', '--concurrency', '3']);
-    expect([wide.code, most]).toEqual([0, 3]);
-    expect(names(wide)).toEqual(Array.from({ length: 9 }, (_, i) => `r${i}`));
-    await run({ 'a.http': file }, [], { SVC_PARALLEL: 'true', SVC_CONCURRENCY: '4' });
-    expect(most).toBe(4);
-    await run({ 'a.http': file, 'service.yaml': 'parallel: true\nconcurrency: 6\n' }, []);
-    expect(most).toBe(6);
-  });
-
   it('--bail skips the rest, in this and later files', async () => {
     const { url, seen } = await loopback(({ path }) => (path === '/bad' ? 500 : 200));
     const files = {
@@ -57,46 +32,19 @@ describe('execution by svc run', () => {
   });
 
   it('--retries and --retry-delay', async () => {
-    let visits = 0;
-    const { url, seen } = await loopback(({ path }) => {
-      if (path === '/brief') return 503;
-      return (visits += 1) % 3 === 0 ? 200 : 503;
-    });
-    const file = `### one
-GET ${url}
-
-### brief
-# @retryDelay 1ms
-GET ${url}/brief
-`;
-    const { tests } = await run({ 'a.http': file }, ['-p', '--retries', '2', '--retry-delay', '300ms']);
-    expect(tests.map(({ attempts }) => attempts)).toEqual([3, 3]);
-    // The other pauses for much less, so all its attempts come before the second of this one.
-    expect(seen.slice(-2)).toEqual(['GET /', 'GET /']);
-    const again = await run({ 'a.http': `### one\nGET ${url}\n` }, [], {
-      SVC_RETRIES: '2',
-      SVC_RETRY_DELAY: '1ms',
-    });
-    expect(again.tests[0]?.attempts).toBe(3);
-  });
-
-  it.each<[string, string[], Record<string, string>, string]>([
-    ['--delay', ['--delay', '70ms'], {}, ''],
-    ['SVC_DELAY', [], { SVC_DELAY: '70ms' }, ''],
-    ['delay of the config', [], {}, 'delay: 70\n'],
-    ['--delay over the config', ['--delay', '70ms'], {}, 'delay: 3600000\n'],
-    ['--repeat, between passes', ['--delay', '70ms', '--repeat', '2'], {}, ''],
-  ])('%s', async (_case, args, env, config) => {
-    const arrivals: number[] = [];
-    const { url } = await loopback(() => {
-      arrivals.push(performance.now());
-      return 200;
-    });
-    const file = `### one\nGET ${url}/1\n### two\nGET ${url}/2\n`;
-    const { code } = await run({ 'a.http': file, 'service.yaml': config }, args, env);
-    const gaps = arrivals.slice(1).map((time, index) => time - (arrivals[index] ?? 0));
-    expect([code, gaps.length]).toEqual([0, args.includes('--repeat') ? 3 : 1]);
-    expect(gaps.filter((gap) => gap < 70)).toEqual([]);
+    const { url } = await loopback(() => 503);
+    const one = `### one\nGET ${url}\n`;
+    const brief = `### brief\n# @retryDelay 1ms\nGET ${url}/brief\n`;
+    const config = (retryDelay: number): string => `retries: 2\nretryDelay: ${retryDelay}\n`;
+    const attempts = async (...[files, args, env]: Parameters<typeof run>): Promise<unknown> =>
+      (await run(files, args, env)).tests.map((test) => test.attempts);
+    // A run that paused for as long as the setting that gives way says would not end in time.
+    const long = { SVC_RETRIES: '2', SVC_RETRY_DELAY: '1h' };
+    expect(await attempts({ 'a.http': one }, ['--retries', '2', '--retry-delay', '1ms'], long)).toEqual([3]);
+    expect(await attempts({ 'a.http': brief }, ['--retries', '2', '--retry-delay', '1h'])).toEqual([3]);
+    const short = { SVC_RETRIES: '1', SVC_RETRY_DELAY: '1ms' };
+    expect(await attempts({ 'a.http': one, 'service.yaml': config(3_600_000) }, [], short)).toEqual([2]);
+    expect(await attempts({ 'a.http': one, 'service.yaml': config(1) }, [])).toEqual([3]);
   });
 
   it('--timeout and @timeout, which wins', async () => {
@@ -117,27 +65,6 @@ GET ${url}/brief
     expect(tests.map(({ error }) => /(\d+) ?ms/.exec(error ?? '')?.[1])).toEqual(['120', '50']);
     const variable = await run({ 'a.http': `### one\nGET ${url}\n` }, [], { SVC_TIMEOUT: '70ms' });
     expect(variable.tests[0]?.error).toContain('70');
-  });
-
-  it('--connect-timeout bounds the handshake', async () => {
-    const server = createTcpServer(() => undefined);
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    const { code, tests } = await run({ 'a.http': `### one\nGET https://127.0.0.1:${port}\n` }, [
-      '--connect-timeout',
-      '150ms',
-    ]);
-    expect(code).toBe(4);
-    expect(['timeout', 'connect', 'tls']).toContain(tests[0]?.errorKind);
-    expect(tests[0]?.error).toContain('150 ms');
-    const variable = await run({ 'a.http': `### one\nGET https://127.0.0.1:${port}\n` }, [], {
-      SVC_CONNECT_TIMEOUT: '150ms',
-    });
-    expect(variable.code).toBe(4);
-    expect(variable.tests[0]?.error).toContain('150 ms');
   });
 
   it('--dry-run sends nothing', async () => {

@@ -1,12 +1,8 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Databases } from '../../../src/runner/databases/databases.js';
 import { dedent } from '../../support/dedent.js';
-import { startSvc } from '../../support/program/live-svc.js';
 import { startPostgres, type PostgresServer } from '../../support/servers/postgres-server.js';
 import { loopback } from '../../support/runs/run-requests.js';
-import { temporaryWorkspace } from '../../support/files/workspace.js';
-import { checkOnTime, ON_TIME } from '../../support/on-time.js';
 import { run, type Results } from '../support/run-results.js';
 
 let server: PostgresServer;
@@ -201,36 +197,5 @@ expect b == "true"`,
     });
     expect(results.tests[0]?.assertions?.[0]?.actual).toBe('[REDACTED]');
     expect(results.stdout).not.toContain(server.password);
-  });
-
-  it('is stopped by its time limit and by Ctrl-C', ON_TIME, async () => {
-    const limits = { milliseconds: 300, signal: new AbortController().signal };
-    await checkOnTime(async () => {
-      const databases = new Databases(
-        () => Promise.reject(new Error('no files')),
-        (name) => import(name) as Promise<unknown>,
-      );
-      const client = await databases.open(server.url, '/');
-      // Half a second later than the database, the program would end the query itself.
-      const outcome = await client.query('select pg_sleep(20)', [], limits).catch(String);
-      return () =>
-        expect(outcome).toEqual({ ok: false, reason: 'canceling statement due to statement timeout' });
-    });
-    const { url, seen } = await loopback();
-    const file = dedent`
-      ### one
-      # @db ${server.url}
-      GET ${url}
-
-      >>>db
-      query select pg_sleep(25)
-      <<<
-    `;
-    const cwd = await temporaryWorkspace({ 'a.http': file });
-    const svc = startSvc(['run', 'a.http', '--allow-db', '--no-history'], { cwd });
-    await svc.until(() => seen.length === 1);
-    // The query would take longer than the program is allowed to live.
-    svc.send('SIGINT');
-    expect((await svc.ended).code).toBe(130);
   });
 });

@@ -6,46 +6,7 @@ import { loopback } from '../../support/runs/run-requests.js';
 import { runInProcess } from '../../support/program/in-process-svc.js';
 import { moveWaitingRuns } from '../../support/files/history-place.js';
 import { temporaryWorkspace } from '../../support/files/workspace.js';
-
-const FILE = (url: string): string => dedent`
-  @base = ${url}
-
-  # A comment of the first request.
-  # @name login
-  GET {{base}}/login
-
-  ### Read
-  # @name read
-  # @depends login
-  GET {{base}}/read
-  Accept: */*
-
-  >>>
-  expect status 200
-  <<<
-
-  ### Write
-  # @only
-  POST {{base}}/write
-
-  body
-
-  ### notes without a request
-
-  ### last
-  GET {{base}}/last
-`;
-
-async function workspace(): Promise<{ readonly cwd: string; readonly seen: string[] }> {
-  const { url, seen } = await loopback();
-  const cwd = await temporaryWorkspace({
-    'a.http': FILE(url),
-    'sub/b.http': `### only b\nGET ${url}/b\n### other b\nGET ${url}/b2\n`,
-    'broken.http': 'GTE x\n',
-    'service.yaml': 'history: { enabled: false }\n',
-  });
-  return { cwd, seen };
-}
+import { workspace } from './run-selection-setup.js';
 
 describe('svc run file.http:line', () => {
   it.each([
@@ -78,16 +39,6 @@ describe('svc run file.http:line', () => {
     const none = await run('a.http:7', '-n', 'last');
     expect([none.code, seen]).toEqual([64, []]);
     expect(none.stderr).toContain('no request in a.http matches --name last');
-  });
-
-  it('is a dry run and a load test too', async () => {
-    const { cwd, seen } = await workspace();
-    const dry = await runInProcess(['run', 'a.http:26', '--dry-run'], { cwd });
-    expect(dry.stdout).toContain('1. last');
-    expect([dry.code, seen]).toEqual([0, []]);
-    const load = await runInProcess(['stress', 'a.http:26', '-d', '200ms', '-r', '20'], { cwd });
-    expect(load.code).toBe(0);
-    expect(new Set(seen)).toEqual(new Set(['GET /last']));
   });
 
   it.each([

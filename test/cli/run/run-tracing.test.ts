@@ -186,19 +186,6 @@ describe('--otlp', () => {
     expect(collector.requests[0]?.body).not.toContain('s3cret-token-1');
   });
 
-  it('sends batches of 512, and the rest at the end', async () => {
-    const { url } = await loopback();
-    const collector = await traceCollector();
-    const rows = `n\n${Array.from({ length: 600 }, (_, index) => `${index}\n`).join('')}`;
-    const text = `### rows\n# @data ./rows.csv\nGET ${url}/{{row.n}}\n`;
-    const { code } = await run({ 'a.http': text, 'rows.csv': rows }, ['--otlp', collector.url]);
-    expect(code).toBe(0);
-    const counts = collector.requests.map(({ body }) => body.split('"spanId"').length - 1);
-    expect(counts).toEqual([512, 88]);
-    const ids = collector.requests.flatMap(({ body }) => body.match(/"traceId":"[0-9a-f]{32}"/g) ?? []);
-    expect(new Set(ids).size).toBe(600);
-  });
-
   it('uses a URL with a path as it is, and SVC_OTLP', async () => {
     const { url } = await loopback();
     const collector = await traceCollector();

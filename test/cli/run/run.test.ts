@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { copyBuild, filesBelow } from '../../support/program/built.js';
 import { startSvc } from '../../support/program/live-svc.js';
@@ -9,24 +9,13 @@ import { loopback } from '../../support/runs/run-requests.js';
 import { runProgram } from '../../support/program/run-svc.js';
 import { runInProcess } from '../../support/program/in-process-svc.js';
 import { temporaryWorkspace } from '../../support/files/workspace.js';
+import { get } from './run-setup.js';
 
 const OFF = { SVC_NO_HISTORY: '1' };
 
 async function run(files: Readonly<Record<string, string>>, ...args: string[]) {
   const cwd = await temporaryWorkspace(files);
   return runInProcess(['run', ...args], { cwd, env: OFF });
-}
-
-function get(url: string, ...checks: string[]): string {
-  const block =
-    checks.length === 0
-      ? ''
-      : dedent`
-
-        >>>
-        ${checks.map((check) => `expect ${check}\n`).join('')}<<<
-      `;
-  return `### one\nGET ${url}\n${block}`;
 }
 
 describe('exit codes of svc run', () => {
@@ -40,8 +29,8 @@ describe('exit codes of svc run', () => {
     `;
     const { code, stdout, stderr } = await run({ 'a.http': file }, 'a.http');
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^svc \d.*\n\na\.http\n {2}✓ one \(\d+ms\)\n {2}- two \(later\)\n\n/);
-    expect(stdout).toMatch(/Tests: 1 passed, 1 skipped, 2 total\nTime: {2}\d+ms\n$/);
+    expect(stdout).toMatch(/^svc \d.*\n\na\.http\n {2}✓ one \([\d.]+m?s\)\n {2}- two \(later\)\n\n/);
+    expect(stdout).toMatch(/Tests: 1 passed, 1 skipped, 2 total\nTime: {2}[\d.]+m?s\n$/);
   });
 
   it('1 when a test failed, also beside network errors', async () => {
@@ -164,14 +153,15 @@ describe('exit codes of svc run', () => {
     const file = dedent`
       ${get(await deadUrl())}
       ### two
+      # @timeout 200
       GET ${url}/slow
 
       ### three
       GET ${url}
     `;
-    const { code, stdout } = await run({ 'a.http': file }, 'a.http', '--timeout', '200ms');
+    const { code, stdout } = await run({ 'a.http': file }, 'a.http');
     expect(code).toBe(4);
-    expect(stdout).toMatch(/ {2}x one \(\d+ms\)\n {2}x two \(\d+ms\)\n/);
+    expect(stdout).toMatch(/ {2}x one \([\d.]+m?s\)\n {2}x two \([\d.]+m?s\)\n/);
     expect(stdout).toMatch(/\n1\) one .*\n {3}GET .*\n {3}connect: 127\.0\.0\.1:\d+ .*\n/);
     expect(stdout).toMatch(/\n2\) two .*\n {3}GET .*\n {3}timeout: .*\n/);
     expect(stdout).toContain('  ✓ three');
@@ -265,40 +255,5 @@ describe('exit codes of svc run', () => {
     };
     expect(tests[2]?.skipReason).toBe('interrupted');
     expect(seen).toHaveLength(2);
-  });
-
-  it('a signal that comes with the first request is not too early', async () => {
-    const cwd = await temporaryWorkspace();
-    for (let i = 0; i < 5; i += 1) {
-      let interrupt = (): void => undefined;
-      const { url } = await loopback(() => {
-        interrupt();
-        return undefined;
-      });
-      await writeFile(join(cwd, 'a.http'), get(url));
-      const svc = startSvc(['run', 'a.http', '--no-history'], { cwd });
-      interrupt = () => svc.send('SIGINT');
-      expect(await svc.ended).toMatchObject({ code: 130, stdout: expect.stringContaining('Time:') });
-    }
-  });
-
-  it('a second SIGINT ends at once, without reports', async () => {
-    const { url, seen } = await loopback(() => undefined);
-    const cwd = await temporaryWorkspace({ 'a.http': get(url) });
-    // The run waits for a history that somebody else keeps locked.
-    const { DatabaseSync } = await import('@photostructure/sqlite');
-    const history = new DatabaseSync(join(cwd, 'h.db'));
-    onTestFinished(() => history.close());
-    history.exec('CREATE TABLE held (x); BEGIN EXCLUSIVE');
-    const svc = startSvc(['run', 'a.http', '--report', 'json=r.json', '--history-db', 'h.db'], { cwd });
-    await svc.until(() => seen.length === 1);
-    svc.send('SIGINT');
-    await svc.until(() => svc.stdout().includes('Time:'));
-    svc.send('SIGINT');
-    const { code, stderr } = await svc.ended;
-    expect(code).toBe(130);
-    // A run that had waited for the lock to the end would say that it gave the history up.
-    expect(stderr).not.toContain('history');
-    await expect(readFile(join(cwd, 'r.json'), 'utf8')).rejects.toThrow('ENOENT');
   });
 });

@@ -1,38 +1,8 @@
 /** Secrets whose values programs print, in every command but `svc run`. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loopback } from '../../support/runs/run-requests.js';
-import { runInProcess, startInProcess } from '../../support/program/in-process-svc.js';
-import { isAlive } from '../../support/program/own-process.js';
-import type { RunOutcome } from '../../support/program/run-svc.js';
-import {
-  nodeOnPath,
-  secretFiles,
-  startsOf,
-  type SecretEntryText,
-} from '../../support/program/secret-program.js';
-import { temporaryWorkspace } from '../../support/files/workspace.js';
-
-const ALLOW = '--allow-secret-commands';
-const NOT_PERMITTED = 'secret "apiToken" comes from a command; permit it with --allow-secret-commands';
-const GIVEN: SecretEntryText = { name: 'apiToken', gives: ['text', 'tok-4711'] };
-const TEXT = (base: string): string =>
-  `### one\nPOST ${base}/one\nX-Token: {{apiToken}}\n\n{"a": "{{apiToken}}"}\n`;
-
-interface Ended extends RunOutcome {
-  readonly cwd: string;
-}
-
-async function svc(
-  args: readonly string[],
-  text: string,
-  entries: readonly SecretEntryText[] = [GIVEN],
-): Promise<Ended> {
-  const cwd = await temporaryWorkspace({ 'a.http': text, ...secretFiles(entries) });
-  const outcome = await runInProcess(args, { cwd, env: { ...nodeOnPath(), SVC_NO_HISTORY: '1' } });
-  return { ...outcome, cwd };
-}
+import { startsOf } from '../../support/program/secret-program.js';
+import { ALLOW, NOT_PERMITTED, TEXT, svc } from './other-commands-setup.js';
 
 describe('no program is started by', () => {
   it.each([
@@ -116,68 +86,5 @@ describe('svc contract verify', () => {
     const { code, stdout, cwd } = await svc(['contract', 'verify', '-p', url, 'a.http'], CONTRACT);
     expect([code, requests, startsOf(cwd)]).toEqual([1, [], []]);
     expect(stdout).toContain(NOT_PERMITTED);
-  });
-});
-
-describe('svc stress', () => {
-  const LOAD = ['stress', 'a.http', '-r', '40', '-d', '500ms', '-o', 'json'];
-
-  it('asks the program once, before the load', async () => {
-    const { url, requests } = await loopback();
-    const { code, stdout, cwd } = await svc([...LOAD, ALLOW], TEXT(url), [
-      { name: 'apiToken', gives: ['slow', 'tok-4711'] },
-    ]);
-    expect([code, startsOf(cwd)]).toEqual([0, ['slow tok-4711']]);
-    expect(requests.length).toBeGreaterThan(1);
-    expect(new Set(requests.map(({ headers, body }) => headers['x-token'] + body))).toEqual(
-      new Set(['tok-4711{"a": "tok-4711"}']),
-    );
-    expect(stdout).not.toContain('tok-4711');
-  });
-
-  it('sends nothing without permission, or without a value', async () => {
-    const { url, requests } = await loopback();
-    const { stdout, cwd } = await svc(LOAD, TEXT(url));
-    expect([startsOf(cwd), requests]).toEqual([[], []]);
-    expect(stdout).toContain(JSON.stringify(NOT_PERMITTED).slice(1, -1));
-    const failed = await svc([...LOAD, ALLOW], TEXT(url), [
-      { name: 'apiToken', gives: ['file', 'empty.mjs'] },
-    ]);
-    expect([startsOf(failed.cwd), requests]).toEqual([['file empty.mjs'], []]);
-    expect(failed.stdout).toContain('node ended with 1: ');
-  });
-});
-
-describe('a program that does not end when it is asked to', () => {
-  const hanging = async (cwd: string): Promise<readonly number[]> => {
-    const text = await readFile(join(cwd, 'hanging.txt'), 'utf8').catch(() => '');
-    return text.split('\n').filter(Boolean).map(Number);
-  };
-
-  it('is gone after its limit, with what it has started', async () => {
-    const { url, requests } = await loopback();
-    const also = ['timeout: 1500ms'];
-    const args = ['run', 'a.http', '-o', 'json', ALLOW];
-    const { code, stdout, cwd } = await svc(args, TEXT(url), [{ name: 'apiToken', gives: ['hang'], also }]);
-    expect([code, requests, startsOf(cwd)]).toEqual([1, [], expect.arrayContaining(['hang'])]);
-    expect(stdout).toContain(String.raw`secret \"apiToken\": node took longer than 1s500ms`);
-    for (const id of await hanging(cwd)) await expect.poll(() => isAlive(id)).toBe(false);
-  });
-
-  it.each<[string, readonly string[]]>([
-    ['run', ['run', 'a.http', '--no-history']],
-    ['stress', ['stress', 'a.http', '-r', '5', '-d', '1s']],
-    ['fetch', ['fetch', 'a.http']],
-    ['export curl', ['export', 'curl', 'a.http']],
-  ])('is gone when svc %s is ended', async (_command, args) => {
-    const { url, requests } = await loopback();
-    const files = { 'a.http': TEXT(url), ...secretFiles([{ name: 'apiToken', gives: ['hang'] }]) };
-    const cwd = await temporaryWorkspace(files);
-    const running = startInProcess([...args, ALLOW], { cwd, env: nodeOnPath() });
-    await expect.poll(() => hanging(cwd), { timeout: 30_000 }).toHaveLength(2);
-    running.send('SIGTERM');
-    expect((await running.ended).code).toBe(143);
-    for (const id of await hanging(cwd)) await expect.poll(() => isAlive(id)).toBe(false);
-    expect(requests).toEqual([]);
   });
 });

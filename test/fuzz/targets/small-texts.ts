@@ -3,7 +3,7 @@ import { readServerSentEvents } from '../../../src/evaluation/values/event-strea
 import { parseCsv } from '../../../src/primitives/csv.js';
 import { durationText, parseDuration } from '../../../src/primitives/duration.js';
 import { compileGlob } from '../../../src/primitives/glob.js';
-import { percentDecoded } from '../../../src/primitives/percent.js';
+import { percentDecoded } from '../../../src/primitives/text/percent.js';
 import { readShellLines } from '../../../src/primitives/shell-words.js';
 import { METRICS, parseThreshold, parseThresholdList } from '../../../src/primitives/threshold.js';
 import { parseDotenv } from '../../../src/workspace/files/dotenv-text.js';

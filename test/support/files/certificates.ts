@@ -15,6 +15,7 @@ import {
   time,
   utf8,
 } from './der.js';
+import { toPem } from './pem.js';
 
 export interface Certificate {
   /** PEM. */
@@ -57,7 +58,7 @@ export function createCertificate(wanted: Wanted, issuer?: Certificate): Certifi
   const signature = sign('sha256', body, issuer?.privateKey ?? privateKey);
   const der = sequence(body, ECDSA_SHA256, bitString(signature));
   return {
-    cert: `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    cert: toPem('CERTIFICATE', der),
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     name: wanted.name,
     privateKey,

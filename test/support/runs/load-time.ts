@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { Clock, ClockTimer } from '../../../src/primitives/clock.js';
 import { systemClock } from '../../../src/primitives/clock.js';
 import { collectKeyOrders, restoreKeyOrders } from '../../../src/primitives/json/key-order.js';
+import type { Deadline, Deadlines } from '../../../src/stress/client/deadlines.js';
 import { LoadEngine } from '../../../src/stress/load-engine.js';
 import type { StartThread } from '../../../src/stress/load-threads.js';
 import type { Alarm, LoadTiming } from '../../../src/stress/load-timing.js';
@@ -52,9 +53,13 @@ export class TurnedTime implements LoadTime {
   };
   readonly startThread: StartThread;
   readonly #engines = new Set<LoadEngine>();
+  /** Those whose expiry is noted. */
+  readonly #deadlines = new WeakSet<Deadline>();
   /** Messages on their way between the thread of the test and those of the load. */
   #messages = 0;
   #held = 0;
+  /** Held requests that nobody waits for any more, as the target has yet to notice. */
+  #givenUp = 0;
   #isTurning = false;
   #isOver = false;
 
@@ -92,27 +97,46 @@ export class TurnedTime implements LoadTime {
   hold(milliseconds: number, answering: Answering): Promise<void> {
     this.#held++;
     return new Promise((resolve) => {
-      const end = (): void => {
+      const leave = (): void => {
         this.#held--;
+        this.#givenUp = Math.max(0, this.#givenUp - 1);
         timer.cancel();
-        answering.off('close', end);
       };
       const timer = this.clock.at(this.clock.now() + milliseconds, () => {
-        end();
+        this.#held--;
+        answering.off('close', leave);
         resolve();
       });
-      answering.once('close', end);
+      answering.once('close', leave);
     });
   }
 
   /** The load of an engine begins now. */
   addEngine(engine: LoadEngine): void {
     this.#engines.add(engine);
+    this.#noteExpiries(engine.deadlines);
     if (!this.#isTurning) void this.#turn();
   }
 
   removeEngine(engine: LoadEngine): void {
     this.#engines.delete(engine);
+  }
+
+  /** Everything under way is held when the clock goes on, so that what expires then is given up while it is held. */
+  #noteExpiries(deadlines: Deadlines): void {
+    const start = deadlines.start.bind(deadlines);
+    deadlines.start = (deadline, now, limit) => {
+      if (!this.#deadlines.has(deadline)) {
+        this.#deadlines.add(deadline);
+        const { onExpired } = deadline;
+        const giveUp = (): void => {
+          this.#givenUp++;
+          onExpired();
+        };
+        Object.assign(deadline, { onExpired: giveUp });
+      }
+      start(deadline, now, limit);
+    };
   }
 
   async #turn(): Promise<void> {
@@ -131,7 +155,7 @@ export class TurnedTime implements LoadTime {
   /** Until only the clock can go on. */
   async #settle(): Promise<void> {
     do await turnOfTheLoop();
-    while (this.#isLoading && (this.#messages > 0 || this.#inFlight !== this.#held));
+    while (this.#isLoading && (this.#messages + this.#givenUp > 0 || this.#inFlight !== this.#held));
   }
 
   get #inFlight(): number {
@@ -202,8 +226,8 @@ function inThisThread(timing: LoadTiming, { later: callLater, onStart, onEnd }: 
       ),
       send: (message) =>
         later((copy) => {
-          engine.receive(copy);
           if (copy.kind === 'go') onStart(engine);
+          engine.receive(copy);
         }, message),
     };
   };

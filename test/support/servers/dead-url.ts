@@ -10,7 +10,13 @@ export async function deadUrl(): Promise<string> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  // A port that a client gets without being bound is one that Linux also gives to who connects to it, once in 20,000
+  // times: that connection would be one with itself, and nothing would refuse it.
+  const client = connect({
+    port: (server.address() as AddressInfo).port,
+    host: '127.0.0.1',
+    localAddress: '127.0.0.1',
+  });
   await once(client, 'connect');
   // They end with the process.
   server.unref();

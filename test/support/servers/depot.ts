@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
+import { seededBytes } from '../seeded-bytes.js';
 import { listening } from './raw-server.js';
 
 export interface Depot {
@@ -20,7 +20,8 @@ export async function startDepot(): Promise<Depot> {
   const sessions = new Set<string>();
   const crates = new Map<number, { label: string; tag: string }>();
   const seen: string[] = [];
-  let last = 100 + Math.floor(Math.random() * 1000);
+  const randomBytes = seededBytes('depot');
+  let last = 100;
 
   const respond = (response: ServerResponse, status: number, body: object, headers = {}): void => {
     response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers });

@@ -1,11 +1,11 @@
-/** A real PostgreSQL for one test file: a fresh cluster in a temporary directory, on a free loopback port. */
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { chown, cp, mkdir, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
+/** A real PostgreSQL: a fresh cluster in a temporary directory, on a loopback port that is its own. */
+import { execFile } from 'node:child_process';
+import { chown, cp, mkdir, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from './free-port.js';
+import { startOnFreePort } from './free-port.js';
+import { KeptServer, ServerEnded, type KeptProgram } from './kept-server.js';
 
 export interface PostgresOptions {
   /** No file of the server may become larger, as with a quota; where the shell has such a limit. */
@@ -18,8 +18,8 @@ export interface PostgresServer {
   /** With the password in it. */
   readonly url: string;
   readonly stop: () => Promise<void>;
-  /** Starts the server again, at another port, as one that only follows; returns its URL. */
-  readonly becomeStandby: () => Promise<string>;
+  /** Starts the server again as one that only follows. */
+  readonly becomeStandby: () => Promise<void>;
 }
 
 const USER = 'clerk';
@@ -28,29 +28,38 @@ const START_LIMIT = 60_000;
 
 /** Throws where it cannot run: then nothing about PostgreSQL is proven, and the tests have to say so. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
-  const root = await realpath(await mkdtemp(join(tmpdir(), 'svc-postgres-')));
+  // Its other processes end with it when it is told to end at once.
+  const kept = await KeptServer.open('postgres', 'SIGQUIT');
   try {
+    const root = kept.directory;
     const owner = await ownerOf(root);
     const native = await nativeFolder(root, owner);
     const data = await createCluster(root, native, owner);
-    let running = await startCluster(data, native, owner, options);
-    const url = (): string =>
-      `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${running.port}/postgres`;
+    const start = (port: number): Promise<string> =>
+      kept.start(postgresProgram(data, native, owner, port, options), READY);
+    const { port, release } = await startOnFreePort(start, isPortTaken);
     const stop = async (): Promise<void> => {
-      await ended(running.server, 'SIGINT');
-      await rm(root, { recursive: true, force: true });
+      // What it holds is not needed any more, so nothing has to be written.
+      await kept.close('SIGQUIT');
+      release();
     };
-    const becomeStandby = async (): Promise<string> => {
-      await ended(running.server, 'SIGINT');
+    const becomeStandby = async (): Promise<void> => {
+      await kept.endServer('SIGINT');
       await writeFile(join(data, 'standby.signal'), '');
-      running = await startCluster(data, native, owner, options);
-      return url();
+      await start(port);
     };
-    return { user: USER, password: PASSWORD, url: url(), stop, becomeStandby };
+    const url = `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/postgres`;
+    return { user: USER, password: PASSWORD, url, stop, becomeStandby };
   } catch (error) {
-    await rm(root, { recursive: true, force: true });
+    await kept.close('SIGQUIT');
     throw new Error('PostgreSQL cannot be started here, so database checks are not tested', { cause: error });
   }
+}
+
+const READY = /ready to accept (?:read-only )?connections/;
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof ServerEnded && error.message.includes('could not bind');
 }
 
 /** The server refuses to run as root: then it runs as nobody. */
@@ -102,13 +111,13 @@ async function createCluster(root: string, native: string, owner: Owner): Promis
   return data;
 }
 
-async function startCluster(
+function postgresProgram(
   data: string,
   native: string,
   owner: Owner,
+  port: number,
   { maxFileBytes }: PostgresOptions,
-): Promise<{ port: number; server: ChildProcess }> {
-  const port = await freePort();
+): KeptProgram {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -116,45 +125,15 @@ async function startCluster(
     timezone: 'UTC',
     // Whatever zone a machine has, its tests see the same.
     log_timezone: 'UTC',
+    // The messages say whether a port is taken.
+    lc_messages: 'C',
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const args = ['-D', data, '-p', String(port), ...flags];
   const program = join(native, 'bin', 'postgres');
+  const kept = { ...owner, cwd: data, env: process.env };
+  if (maxFileBytes === undefined) return { ...kept, program, args };
   // The unit of the limit is 512 bytes.
-  const limited = [
-    '-c',
-    `ulimit -f ${Math.ceil((maxFileBytes ?? 0) / 512)}; exec "$0" "$@"`,
-    program,
-    ...args,
-  ];
-  const server =
-    maxFileBytes === undefined
-      ? spawn(program, args, { ...owner, cwd: data })
-      : spawn('/bin/sh', limited, { ...owner, cwd: data });
-  process.once('exit', () => server.kill('SIGQUIT'));
-  let log = '';
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`it does not start\n${log}`)), START_LIMIT);
-    server.on('error', reject);
-    server.on('exit', (code) => reject(new Error(`it ended with ${code}\n${log}`)));
-    server.stderr.setEncoding('utf8').on('data', (text: string) => {
-      log += text;
-      if (!/ready to accept (?:read-only )?connections/.test(log)) return;
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-  return { port, server };
-}
-
-async function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (server.exitCode !== null) return;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(() => server.kill('SIGKILL'), 10_000);
-    server.once('exit', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-    server.kill(signal);
-  });
+  const limited = `ulimit -f ${Math.ceil(maxFileBytes / 512)}; exec "$0" "$@"`;
+  return { ...kept, program: '/bin/sh', args: ['-c', limited, program, ...args] };
 }

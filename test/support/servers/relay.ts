@@ -1,5 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { startOnFreePort } from './free-port.js';
 
 /** A way to a server that can be cut, blocked and looked into. */
 export interface Relay {
@@ -58,7 +59,10 @@ export async function startRelay(url: string): Promise<Relay> {
     });
     server = undefined;
   };
-  const port = await open(0);
+  // Nobody else gets the port while the relay is cut.
+  const isTaken = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  const { port, release } = await startOnFreePort(open, isTaken);
+  onTestFinished(release);
   onTestFinished(cut);
   return {
     url: url.replace(`:${target.port}/`, `:${port}/`),

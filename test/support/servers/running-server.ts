@@ -45,6 +45,9 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** The first server of a process waits for its modules to be read, which takes a minute on a machine full of work. */
+const START_TIMEOUT_MS = 150_000;
+
 /** `svc serve` on a workspace of its own. */
 export interface RunningServer {
   /** `http://127.0.0.1:<port>` */
@@ -89,7 +92,7 @@ export function useServer(setup: ServerSetup = {}): () => RunningServer {
  */
 export async function startServerProcess(setup: ServerSetup = {}): Promise<RunningServer> {
   const { root, home } = await createFolders(setup, onTestFinished);
-  const { env = {}, timeout = 60_000, ordinary = false } = setup;
+  const { env = {}, timeout = START_TIMEOUT_MS, ordinary = false } = setup;
   const options = { cwd: home, env: { HOME: home, ...env }, timeout, ordinary };
   return connectTo(startSvc(serveArguments(root, setup), options), { root, home, token: setup.token });
 }
@@ -97,7 +100,7 @@ export async function startServerProcess(setup: ServerSetup = {}): Promise<Runni
 async function startInside(setup: ServerSetup, onCleanup: RegisterCleanup): Promise<RunningServer> {
   const { startInProcess } = await import('../program/in-process-svc.js');
   const { root, home } = await createFolders(setup, onCleanup);
-  const { env = {}, timeout = 60_000, ordinary = false, web = false, history = web } = setup;
+  const { env = {}, timeout = START_TIMEOUT_MS, ordinary = false, web = false, history = web } = setup;
   if (ordinary) throw new Error('another user needs startServerProcess');
   const options = { cwd: home, env: { HOME: home, ...env }, timeout };
   const without = history ? [] : ['--no-history'];

@@ -1,7 +1,9 @@
 import postgres from 'postgres';
+import { randomId } from '../../../src/primitives/random-id.js';
 import { startPostgres, type PostgresOptions } from './postgres-server.js';
+import { sharedPostgres } from './shared-postgres.js';
 
-/** A PostgreSQL server with a database for each test. */
+/** A PostgreSQL server with a database for each test; shared by all files unless it is told to be an own one. */
 export interface TeamDatabase {
   /** Makes an empty database; returns its URL. */
   readonly create: () => Promise<string>;
@@ -14,9 +16,15 @@ export interface TeamDatabase {
   readonly stop: () => Promise<void>;
 }
 
-export async function startTeamDatabase(options: PostgresOptions = {}): Promise<TeamDatabase> {
-  const server = await startPostgres(options);
-  let count = 0;
+export interface TeamDatabaseOptions extends PostgresOptions {
+  /** Whether the server is started for the caller alone. */
+  readonly own?: boolean;
+}
+
+export async function startTeamDatabase(options: TeamDatabaseOptions = {}): Promise<TeamDatabase> {
+  const isOwn = options.own === true || options.maxFileBytes !== undefined;
+  const server = isOwn ? await startPostgres(options) : await sharedPostgres();
+  const names: string[] = [];
   let newest = server.url;
   const query: TeamDatabase['query'] = async (sql, url = newest) => {
     const client = postgres(url, { max: 1, onnotice: () => undefined });
@@ -28,9 +36,10 @@ export async function startTeamDatabase(options: PostgresOptions = {}): Promise<
   };
   return {
     create: async () => {
-      count += 1;
-      await query(`create database test_${count}`, server.url);
-      newest = server.url.replace(/postgres$/, `test_${count}`);
+      const name = `test_${randomId()}`;
+      names.push(name);
+      await query(`create database ${name}`, server.url);
+      newest = server.url.replace(/postgres$/, name);
       return newest;
     },
     contents: async () => {
@@ -45,10 +54,14 @@ export async function startTeamDatabase(options: PostgresOptions = {}): Promise<
     },
     query,
     becomeStandby: async () => {
-      const { port } = new URL(await server.becomeStandby());
-      newest = newest.replace(/:\d+\//, `:${port}/`);
+      await server.becomeStandby();
       return newest;
     },
-    stop: server.stop,
+    stop: async () => {
+      // Nobody waits for those of an own server, which ends.
+      const left = isOwn ? [] : names;
+      for (const name of left) await query(`drop database ${name} with (force)`, server.url);
+      await server.stop();
+    },
   };
 }

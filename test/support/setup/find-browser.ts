@@ -10,7 +10,7 @@ declare module 'vitest' {
 /** One search for all files; `npm test` has found one already, printed it and names it here. */
 export async function setup(project: TestProject): Promise<void> {
   const found = await findBrowser();
-  if (found === undefined) throw new Error(NO_BROWSER);
+  if (found === undefined) throw new Error(`There is no browser that starts: ${NO_BROWSER}`);
   if (process.env[BROWSER_VARIABLE] === undefined) console.log(`browser: ${describeBrowser(found)}`);
   project.provide('browserPath', found.path);
 }

@@ -8,10 +8,10 @@ declare module 'vitest' {
   }
 }
 
-/** One search for all files; each of them starts a server of its own with `startRedis`. */
+/** One search for all files. */
 export async function setup(project: TestProject): Promise<void> {
   const found = await findRedis();
-  if (found === undefined) throw new Error(NO_REDIS);
+  if (found === undefined) throw new Error(`There is no Redis that starts: ${NO_REDIS}`);
   console.log(`Redis: ${describeRedis(found)}`);
   project.provide('redis', found);
 }

@@ -5,6 +5,7 @@ import { findRedis, NO_REDIS } from '../../../scripts/machines/redis.mjs';
 export async function setup(project: TestProject): Promise<void> {
   const found = await findRedis();
   const isLeftOut = process.argv.includes('!queue');
-  if (found === undefined && process.env['CI'] === 'true' && !isLeftOut) throw new Error(NO_REDIS);
+  if (found === undefined && process.env['CI'] === 'true' && !isLeftOut)
+    throw new Error(`There is no Redis that starts: ${NO_REDIS}`);
   project.provide('redis', found);
 }

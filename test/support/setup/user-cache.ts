@@ -6,5 +6,6 @@ import { join } from 'node:path';
 export async function setup(): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-cache-'));
   process.env['SVC_TEST_CACHE'] = directory;
-  return () => rm(directory, { recursive: true, force: true });
+  // Programs that were killed may still be writing.
+  return () => rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }

@@ -1,0 +1,2 @@
+/** The same with all of the generated cases. */
+import './config-edits.test.js';

@@ -1,0 +1,5 @@
+export interface RequestEntry {
+  readonly file: string;
+  readonly name: string;
+  readonly line: number;
+}

@@ -1,0 +1,4 @@
+export interface Result {
+  readonly results: readonly Record<string, never>[];
+  readonly [field: string]: unknown;
+}

@@ -1,0 +1,3 @@
+export const token = 'correct-horse-battery';
+
+export const seenTokens = new Set<string>();

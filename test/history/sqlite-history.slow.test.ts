@@ -1,0 +1,5 @@
+import { describe } from 'vitest';
+import { describeLongHistory } from './history-suite.js';
+import { SQLITE } from './store-under-test.js';
+
+describe('on SQLite', () => describeLongHistory(SQLITE));

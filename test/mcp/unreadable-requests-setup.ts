@@ -1,0 +1,1 @@
+export const INVALID_PARAMS = -32_602;

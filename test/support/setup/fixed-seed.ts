@@ -1,0 +1,4 @@
+import fc from 'fast-check';
+import { SEED } from '../../../scripts/tests/seed.mjs';
+
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: SEED });

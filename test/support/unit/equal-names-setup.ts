@@ -1,0 +1,1 @@
+export const named = (names: readonly string[]): { name: string }[] => names.map((name) => ({ name }));

@@ -1,0 +1,1 @@
+export const headers = [['Content-Type', 'text/xml']] as const;

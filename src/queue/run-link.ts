@@ -44,6 +44,8 @@ export class RunLink {
   readonly #listeners = new Set<(control: Control) => void>();
   #end: (ending: RunEnding) => void = () => undefined;
   #ending: RunEnding | undefined;
+  /** The coordinator has said so, and reads nothing more. */
+  #isOver = false;
   #control: Control | undefined;
   #controlSequence = 0;
   #report: ReportMessage | undefined;
@@ -165,6 +167,16 @@ export class RunLink {
     await Promise.all([this.#sending.stop(), this.#watching.stop()]);
     for (const release of this.#releases) await release();
     this.#end('over');
+    // A report that was on its way while the coordinator removed the reports has made their stream anew.
+    if (this.#isOver) await this.#removeReports();
+  }
+
+  async #removeReports(): Promise<void> {
+    try {
+      await this.#queue.transport.remove([reportStream(this.run)]);
+    } catch (error) {
+      if (!(error instanceof QueueLost)) throw error;
+    }
   }
 
   #isDelivered(): boolean {
@@ -203,6 +215,7 @@ export class RunLink {
       acknowledged: acknowledged[this.worker] ?? 0,
       silentMs: silentMs[this.worker] ?? 0,
     };
+    this.#isOver ||= isOver;
     if (isOver) this.#end('over');
     for (const listener of this.#listeners) listener(this.#control);
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { freeze } from '../../../test/stress/target.js';
 import { setRestartListener } from '../../primitives/threads/restarts.js';
 import { evaluateInThread } from './thread-pool.js';
 
@@ -43,6 +44,19 @@ describe('threads', () => {
     await expect(running).rejects.toThrow('meanwhile');
     await expect(waiting).rejects.toThrow('meanwhile');
   }, 90_000);
+
+  it('are not ended for the time in which this process stood still', async () => {
+    await quick(undefined);
+    const result = evaluateInThread('pattern', QUICK, 'abc', {
+      signal: undefined,
+      limitMs: 1000,
+      name: 'it',
+    });
+    // The job is sent without a turn of the event loop, so that its result waits when the process goes on.
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+    freeze(1500);
+    expect(await result).toMatchObject({ found: true });
+  });
 
   it('are reported when they were ended at their limit, and only then', async () => {
     let restarts = 0;

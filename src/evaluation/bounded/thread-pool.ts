@@ -26,6 +26,8 @@ const IDLE_MS = 20_000;
 
 /** The time for a thread to start on a busy machine; it does not count for any evaluation. */
 const START_TIMEOUT_MS = 20_000;
+/** A limit is counted in so many parts. */
+const LIMIT_PARTS = 10;
 /** An evaluation that needs more memory ends its thread, never the process. */
 const MAX_MEMORY_MB = 1024;
 
@@ -106,14 +108,21 @@ async function perform(
   return parseJson(result.json);
 }
 
-/** Ends the thread when the job takes too long, since nothing else stops an engine. */
+/**
+ * Ends the thread when the job takes too long, since nothing else stops an engine. Time in which this process stood
+ * still, as on a suspended machine, counts as one part of the limit at most.
+ */
 function within<T>(limitMs: number, thread: Evaluator['thread'], late: Error, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
+    let passed = 0;
+    const timer = setInterval(() => {
+      passed++;
+      if (passed < LIMIT_PARTS) return;
+      clearInterval(timer);
       reject(late);
       void thread.end();
-    }, limitMs);
-    void work.then(resolve, reject).finally(() => clearTimeout(timer));
+    }, limitMs / LIMIT_PARTS);
+    void work.then(resolve, reject).finally(() => clearInterval(timer));
   });
 }
 

@@ -45,10 +45,11 @@ export async function readWalkedFile(file: FileStat, root: string): Promise<File
 function readUnchangedFile({ path, real, version }: FileStat, root: string): FileContent | undefined {
   const text = resolvePathText(path, { root, requestFile: true });
   if (!text.ok || text.path !== path || text.absolute !== real) return undefined;
+  const readAt = Date.now();
   const found = readUnchanged(real, MAX_WALKED_BYTES);
   if (found === undefined || !sameVersion(version, found.version)) return undefined;
   const { bytes } = found;
-  return { path, real, version, isSettled: isSettled(version, Date.now()), hash: contentHash(bytes), bytes };
+  return { path, real, version, isSettled: isSettled(version, readAt), hash: contentHash(bytes), bytes };
 }
 
 /** Reading and parsing a larger file takes so long that other calls of the thread should not wait for it. */
@@ -56,8 +57,9 @@ const MAX_WALKED_BYTES = 262_144;
 
 /** The state of a file that exceeds the size limit. */
 export async function hashLargeFile({ path, real, version }: FileStat): Promise<FileState> {
+  const readAt = Date.now();
   const hash = await hashOf(real);
-  return { path, real, version, isSettled: isSettled(version, Date.now()), hash };
+  return { path, real, version, isSettled: isSettled(version, readAt), hash };
 }
 
 /** Hashes a file of any size, whose path has been checked. */
@@ -88,10 +90,11 @@ async function readOnce(sent: string, root: string): Promise<FileContent & { rea
   const { path, real } = opened;
   return whileOpen(opened.handle, async (handle) => {
     const version = await handle.stat();
+    const readAt = Date.now();
     const bytes = await readHandle(handle, MAX_REQUEST_FILE_BYTES, version);
     if (bytes.length > MAX_REQUEST_FILE_BYTES) throw refusalError(refuse('size', sent, LIMIT.text));
     const isWhole = sameVersion(version, await handle.stat());
-    const settled = isWhole && isSettled(version, Date.now());
+    const settled = isWhole && isSettled(version, readAt);
     return { path, real, version, isSettled: settled, hash: contentHash(bytes), bytes, isWhole };
   });
 }

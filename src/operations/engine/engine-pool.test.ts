@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { ManualClock } from '../../../test/support/manual-clock.js';
 import { buildTestProgram, type TestProgram } from '../../../test/support/program/build-test-program.js';
 import { ServiceError } from '../../errors.js';
 import type { EngineCallOptions } from './engine.js';
@@ -15,7 +16,7 @@ import { CallMarks } from 'call-marks';
 import { NeedsHeavyThread } from 'needs-heavy-thread';
 const marks = new CallMarks(workerData.marks);
 const here = () => ({ lane: workerData.lane, thread: threadId });
-const spin = (call, line) => { marks.markWorking(call.id, line); for (;;); };
+const spin = (call, line) => { marks.markWorking(call.id, line); call.emitAtOnce('started'); for (;;); };
 const forever = (call) => new Promise((_, reject) => {
   call.signal.addEventListener('abort', () => reject(call.signal.reason), { once: true });
 });
@@ -66,6 +67,8 @@ interface Run {
 
 interface Pool {
   readonly pool: EnginePool;
+  /** Turned, it lets threads miss pings and be idle for long; how long their work takes does not count. */
+  readonly clock: ManualClock;
   readonly run: (name: string, signal?: AbortSignal) => Run;
   readonly convert: (location: string, options?: EngineCallOptions<'importText'>) => Promise<Place>;
 }
@@ -78,8 +81,10 @@ function open(maxThreads = 2, changed: Partial<ThreadLimits> = {}): Pool {
     maxIdleMs: 60_000,
     ...changed,
   };
+  const clock = new ManualClock();
   const pool = new EnginePool({
     file,
+    clock,
     setup: { root: '/', config: undefined, allowShell: false, allowDb: false, process: {} },
     log: () => undefined,
     listeners: new SharedArrayBuffer(4),
@@ -89,6 +94,7 @@ function open(maxThreads = 2, changed: Partial<ThreadLimits> = {}): Pool {
   onTestFinished(() => pool.close());
   return {
     pool,
+    clock,
     run: (name, signal) => {
       let onEvent: () => void = () => undefined;
       const started = new Promise<void>((resolve) => (onEvent = resolve));
@@ -128,7 +134,7 @@ describe('the engine', () => {
   });
 
   it('moves calls with a large file, and keeps computations apart from other calls', async () => {
-    const { pool, run, convert } = open();
+    const { pool, clock, run, convert } = open();
     const light = await run('a').place;
     expect(await run('large').place).toMatchObject({ lane: 'heavy' });
     const stop = new AbortController();
@@ -139,7 +145,8 @@ describe('the engine', () => {
     await expect(computing).rejects.toThrow('the client disconnected');
     // The busy thread is ended, since nothing else stops it, and the call starts in a new one.
     expect(await waiting).toMatchObject({ lane: 'heavy' });
-    await expect.poll(() => pool.status()).toEqual({ threads: 2, busy: 0, restarts: 1 });
+    await clock.turn(100);
+    expect(pool.status()).toEqual({ threads: 2, busy: 0, restarts: 1 });
   });
 
   it('computes one thing at a time in each thread, even for one file', async () => {
@@ -158,7 +165,7 @@ describe('the engine', () => {
   });
 
   it('ends every thread that is idle for long, except the one that the next call uses', async () => {
-    const { pool, run, convert } = open(4, { maxIdleMs: 50 });
+    const { pool, clock, run, convert } = open(4, { maxIdleMs: 50 });
     const first = await run('a').place;
     const stop = new AbortController();
     const long = run('b forever', stop.signal);
@@ -167,7 +174,8 @@ describe('the engine', () => {
     expect(new Set([first, ...others].map(({ thread }) => thread)).size).toBe(3);
     stop.abort(never);
     await expect(long.place).rejects.toThrow('the client disconnected');
-    await expect.poll(() => pool.status()).toEqual({ threads: 1, busy: 0, restarts: 0 });
+    await clock.turn(100);
+    expect(pool.status()).toEqual({ threads: 1, busy: 0, restarts: 0 });
     expect(await run('a').place).toEqual(first);
   });
 
@@ -185,14 +193,17 @@ describe('the engine', () => {
   });
 
   it('ends a thread that does not respond in time, and names the assertion', async () => {
-    const { pool, run } = open(2, { maxUnresponsiveMs: 1000 });
+    const { pool, clock, run } = open(2, { maxUnresponsiveMs: 1000 });
     const first = await run('a').place;
     const stop = new AbortController();
     const sent = run('sent forever');
     await sent.started;
     const hostile = run('sent spin');
     const unsent = run('forever', stop.signal);
-    const [guilty, interrupted] = await Promise.allSettled([hostile.place, sent.place]);
+    const ended = Promise.allSettled([hostile.place, sent.place]);
+    await hostile.started;
+    await clock.turn(1100);
+    const [guilty, interrupted] = await ended;
     expect(guilty).toMatchObject({
       reason: {
         kind: 'unavailable',
@@ -214,15 +225,13 @@ describe('the engine', () => {
   });
 
   it('uses other threads while one is unresponsive', async () => {
-    const { run } = open();
+    const { clock, run } = open();
     await run('a').place;
-    const stop = new AbortController();
-    void run('spin', stop.signal).place.catch(() => undefined);
-    await expect
-      .poll(async () => Promise.race([run('b').place, tick()]), { timeout: 60_000 })
-      .toMatchObject({
-        lane: 'heavy',
-      });
+    const spinning = run('spin');
+    spinning.place.catch(() => undefined);
+    await spinning.started;
+    await clock.turn(150);
+    expect(await run('b').place).toMatchObject({ lane: 'heavy' });
   });
 
   it('survives the end of a thread by memory or by a defect', async () => {
@@ -261,7 +270,3 @@ describe('the engine', () => {
     expect(await outcome).toMatchObject({ kind: 'unavailable', message: 'the server is shutting down' });
   });
 });
-
-function tick(): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(resolve, 50, undefined));
-}

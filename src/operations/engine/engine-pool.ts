@@ -7,7 +7,7 @@ import { interruptedError, RunElsewhere } from './interrupted-call.js';
 
 export interface PoolOptions extends Pick<
   EngineThreadOptions,
-  'file' | 'setup' | 'log' | 'listeners' | 'secrets'
+  'file' | 'setup' | 'log' | 'listeners' | 'secrets' | 'clock'
 > {
   /** Must be at least two, one for each lane. */
   readonly maxThreads: number;

@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { elapsed } from '../../primitives/clock.js';
+import { systemClock, type Clock, type ClockTimer } from '../../primitives/clock.js';
 import type { MessageOf } from '../../primitives/threads/protocol.js';
 import { ThreadEnded } from '../../primitives/threads/thread-failure.js';
 import { WorkerThread, type CallOptions } from '../../primitives/threads/worker-thread.js';
@@ -25,6 +25,8 @@ export interface EngineThreadOptions {
   /** Called when the thread has been idle for `maxIdleMs`. */
   readonly onIdle: () => void;
   readonly limits: ThreadLimits;
+  /** The clock of the machine by default. */
+  readonly clock?: Clock;
 }
 
 export interface ThreadLimits {
@@ -46,8 +48,9 @@ export class EngineThread {
   readonly #thread: WorkerThread<EngineOperations>;
   readonly #marks = new CallMarks();
   readonly #options: EngineThreadOptions;
-  #watch: NodeJS.Timeout | undefined;
-  #idle: NodeJS.Timeout | undefined;
+  readonly #clock: Clock;
+  #watch: ClockTimer | undefined;
+  #idle: ClockTimer | undefined;
   #pingedAt: number | undefined;
   #abandonedBefore = 0;
 
@@ -56,6 +59,7 @@ export class EngineThread {
     const secretPort = options.secrets && openSecretPort(options.secrets);
     const workerData: ThreadSetup = { ...setup, lane, listeners, marks: this.#marks.memory, secretPort };
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
     this.#thread = new WorkerThread({
       file,
       workerData,
@@ -65,7 +69,7 @@ export class EngineThread {
       onNotice: (notice) => this.#onNotice(notice as EngineNotice),
       onEnd: (cause) => {
         this.#stopWatch();
-        clearTimeout(this.#idle);
+        this.#idle?.cancel();
         if (cause !== undefined) options.onRestart();
       },
     });
@@ -87,7 +91,8 @@ export class EngineThread {
 
   /** Whether the thread has missed a ping, so that new calls should go elsewhere. */
   get isUnresponsive(): boolean {
-    return this.#pingedAt !== undefined && elapsed() - this.#pingedAt > this.#options.limits.watchIntervalMs;
+    const { watchIntervalMs } = this.#options.limits;
+    return this.#pingedAt !== undefined && this.#clock.now() - this.#pingedAt > watchIntervalMs;
   }
 
   /** Rejects with RunElsewhere when the thread ended because of another call and this one had no effect yet. */
@@ -96,8 +101,8 @@ export class EngineThread {
     input: EngineOperations[K]['input'],
     { signal, onEvent, onStart }: CallOptions<EngineOperations[K]['event'], MessageOf<EngineOperations[K]>>,
   ): Promise<EngineOperations[K]['result']> {
-    clearTimeout(this.#idle);
-    this.#watch ??= setInterval(() => this.#checkHealth(), this.#options.limits.watchIntervalMs).unref();
+    this.#idle?.cancel();
+    if (!this.#watch) this.#watchAgain();
     const graceMs = GRACEFUL_OPERATIONS.has(operation) ? GRACE_MS : 0;
     const options = { signal, graceMs, onEvent, ...(onStart && { onStart }) };
     return this.#thread.call(operation, input, options).catch((error: unknown) => {
@@ -110,13 +115,24 @@ export class EngineThread {
     return this.#thread.end(cause);
   }
 
+  #watchAgain(): void {
+    this.#watch = this.#after(this.#options.limits.watchIntervalMs, () => {
+      this.#watchAgain();
+      this.#checkHealth();
+    });
+  }
+
+  #after(milliseconds: number, call: () => void): ClockTimer {
+    return this.#clock.at(this.#clock.now() + milliseconds, call).unref();
+  }
+
   /** A computation cannot be interrupted, so an abandoned call is ended together with its thread. */
   #checkHealth(): void {
-    const now = elapsed();
+    const now = this.#clock.now();
     const { abandonedCalls } = this.#thread;
     if (this.running === 0 && abandonedCalls === 0) {
       this.#stopWatch();
-      this.#idle = setTimeout(this.#options.onIdle, this.#options.limits.maxIdleMs).unref();
+      this.#idle = this.#after(this.#options.limits.maxIdleMs, this.#options.onIdle);
     } else if (this.running === 0 && this.#abandonedBefore > 0) void this.end(ABANDONED);
     else if (this.#pingedAt === undefined) this.#ping(now);
     else if (now - this.#pingedAt > this.#options.limits.maxUnresponsiveMs) void this.end(UNRESPONSIVE);
@@ -129,7 +145,7 @@ export class EngineThread {
   }
 
   #stopWatch(): void {
-    clearInterval(this.#watch);
+    this.#watch?.cancel();
     this.#watch = undefined;
   }
 

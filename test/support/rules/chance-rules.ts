@@ -67,7 +67,6 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   { path: 'src/convert/from-curl/convert-curl.test.ts', reason: 'The limits are texts that are converted.' },
   { path: 'web/src/state/drafts/settings-draft.test.ts', reason: 'The limits are texts of a form.' },
-  { path: 'src/operations/engine/engine-pool.test.ts', reason: 'It asks a thread again after a pause.' },
   { path: 'test/support/servers/responsiveness.ts', reason: 'Only slow tests use it.' },
   {
     path: 'test/support/queue/distributed-run.ts',

@@ -1,5 +1,6 @@
 // The stages of a run of the tests, and what is shown while the tests run.
 import { setPriority } from 'node:os';
+import { stripVTControlCharacters } from 'node:util';
 import { runQuietly, toolScript } from '../run.mjs';
 import { duration } from './last-lines.mjs';
 
@@ -49,7 +50,7 @@ export async function runChecks(checks) {
         return [];
       }
       console.log(`FAILED ${name}, which is described at the end`);
-      return [{ title: `The check of ${name} failed`, text: output.trim() }];
+      return [{ title: `The check of ${name} failed`, text: stripVTControlCharacters(output).trim() }];
     }),
   );
   return problems.flat();

@@ -39,7 +39,7 @@ describe('stopping', () => {
     });
     const { url, proxy } = await startProxy(targetUrl);
     const [ends, never] = await Promise.all([fetch(`${url}/ends`), fetch(`${url}/never`)]);
-    const stopped = proxy.stop(300);
+    const stopped = proxy.stop(5000);
     finish();
     expect(await ends.text()).toBe('started.');
     await expect(never.text()).rejects.toThrow();

@@ -60,11 +60,9 @@ describe('a parallel run', () => {
     `;
     await runRequests({ 'a.http': text }, { options: { parallel: true } });
     // Those that are sent together have connections of their own, of which either may be accepted first.
-    const [first, second, ...later] = server.state.starts;
-    expect([[first, second].toSorted(), later]).toEqual([
-      ['/a', '/c'],
-      ['/b', '/d'],
-    ]);
+    const { starts } = server.state;
+    expect(new Set(starts.slice(0, 2))).toEqual(new Set(['/a', '/c']));
+    expect(starts.slice(2)).toEqual(['/b', '/d']);
   });
 
   it('shows captures along dependencies only', async () => {

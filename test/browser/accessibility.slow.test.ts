@@ -98,8 +98,9 @@ describe('the keyboard', () => {
     for (const path of KEYBOARD_VIEWS) {
       const { page } = await openPage(origin, path);
       await page.locator('.rail a[aria-current]').waitFor();
-      await page.waitForLoadState('networkidle');
       // A slow page may be idle before it asks for what it shows, and the controls change with that.
+      await page.locator('.main > :not(.waiting)').first().waitFor();
+      await page.waitForLoadState('networkidle');
       await page.locator('.stress-loading').waitFor({ state: 'detached' });
       const wanted = await page.evaluate<number>(COUNT_CONTROLS);
       await page.evaluate(WATCH_FOCUS);

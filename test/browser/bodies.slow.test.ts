@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { loopback } from '../support/runs/run-requests.js';
+import { seededBytes } from '../support/seeded-bytes.js';
 import { startServer } from '../support/servers/running-server.js';
 import { downloaded, openPage, useOwnBrowser } from './browser.js';
 import { checkOnTime, ON_TIME } from '../support/on-time.js';
@@ -8,7 +8,9 @@ import { MAX_TASK_MS, traceTasks } from './task-trace.js';
 
 useOwnBrowser();
 
-const BYTES = Buffer.concat([Buffer.from([0, 1, 0xff, 0xfe]), Buffer.from('needle'), randomBytes(5000)]);
+/** What is found once must not be there once more by chance. */
+const FILLING = seededBytes('body')(5000);
+const BYTES = Buffer.concat([Buffer.from([0, 1, 0xff, 0xfe]), Buffer.from('needle'), FILLING]);
 const ITEMS = Array.from({ length: 900 }, (_, id) => ({ id, label: `item ${id}`, more: { deep: [id] } }));
 const ORDER = JSON.stringify({
   'user name': 'Ann "A" {{x}}',

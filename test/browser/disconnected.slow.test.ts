@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startServer } from '../support/servers/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { POLL } from './file-rows.js';
+import { AWAY, startRestarted } from './restarted-server.js';
 
 useBrowser();
 
 const GET = '### One\nGET http://127.0.0.1:1/\n';
-const AWAY = /WebSocket|503 |ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/;
 
 describe('a page whose server goes', () => {
   it('keeps what was typed, says what could not be read, and recovers', async () => {
     const files = { 'a.http': GET, 'b.http': GET };
-    const { origin, port, root, svc } = await startServer({ web: true, files });
+    const { origin, root, svc, startAgain } = await startRestarted(files);
     const { page } = await openPage(origin, '/', { expected: AWAY });
     await page.locator('.tree-row', { hasText: 'a.http' }).waitFor();
     svc.send('SIGTERM');
@@ -30,7 +29,7 @@ describe('a page whose server goes', () => {
     }
 
     await writeFile(join(root, 'c.http'), GET);
-    const again = await startServer({ web: true, root, args: ['--port', String(port)] });
+    const again = await startAgain();
     await page.getByRole('button', { name: 'Start' }).waitFor();
     await expect.poll(() => page.locator('.offline').count(), POLL).toBe(0);
     await page.keyboard.press('Alt+7');
@@ -52,7 +51,7 @@ describe('a page whose server goes', () => {
     await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor();
     await page.keyboard.press('Alt+1');
     expect(await page.getByRole('button', { name: 'Reload' }).count()).toBe(0);
-    await startServer({ web: true, root, args: ['--port', String(port)] });
+    await startAgain();
     await expect.poll(() => page.locator('.offline').count(), POLL).toBe(0);
     await page.keyboard.press('Control+S');
     await expect.poll(() => page.locator('.tab .unsaved').count(), POLL).toBe(0);
@@ -60,7 +59,7 @@ describe('a page whose server goes', () => {
   });
 
   it('offers to reload a page of another build only when nothing is unsaved', async () => {
-    const { origin, port, root, svc } = await startServer({ web: true, files: { 'a.http': GET } });
+    const { origin, svc, startAgain } = await startRestarted({ 'a.http': GET });
     const { page } = await openPage(origin, '/files/a.http', { expected: AWAY });
     await page.locator('.cm-content').click();
     await page.keyboard.type('# mine\n');
@@ -73,7 +72,7 @@ describe('a page whose server goes', () => {
     svc.send('SIGTERM');
     await svc.ended;
     await page.locator('.offline').waitFor();
-    await startServer({ web: true, root, args: ['--port', String(port)] });
+    await startAgain();
     await page.getByText('Save your changes, then reload it.').waitFor();
     expect(await page.getByRole('button', { name: 'Reload' }).count()).toBe(0);
     await page.keyboard.press('Control+S');

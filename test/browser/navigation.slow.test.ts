@@ -98,55 +98,51 @@ describe('every view', () => {
 });
 
 describe('the requests of a file', () => {
-  it(
-    'are listed below it, follow the cursor and the text, and are found and run',
-    { timeout: 60_000 },
-    async () => {
-      const { page } = await startShop();
-      expect(await outline(page)).toEqual([]);
-      await page.locator('.tree-row', { hasText: 'orders.http' }).click();
-      await expect.poll(() => outline(page), POLL).toHaveLength(10);
-      await page.locator('.outline-row', { hasText: 'Read order 3' }).click();
-      await page.locator('.outline-row[aria-current]', { hasText: 'Read order 3' }).waitFor();
-      // The cursor of the editor moves the mark, and unsaved text counts.
-      await page.locator('.cm-content').focus();
-      await page.keyboard.press('Control+End');
-      await page.locator('.outline-row[aria-current]', { hasText: 'Read order 9' }).waitFor();
-      const typed = '### Fresh\nDELETE http://127.0.0.1:1/\n';
-      await page.keyboard.type(typed);
-      await expect.poll(() => outline(page), POLL).toContain('DELETE Fresh');
-      // What is typed slowly, as on a busy machine, is undone in many steps.
-      for (let undo = 0; undo < typed.length; undo += 1) await page.keyboard.press('Control+Z');
+  it('are listed below it, follow the cursor and the text, and are found and run', async () => {
+    const { page } = await startShop();
+    expect(await outline(page)).toEqual([]);
+    await page.locator('.tree-row', { hasText: 'orders.http' }).click();
+    await expect.poll(() => outline(page), POLL).toHaveLength(10);
+    await page.locator('.outline-row', { hasText: 'Read order 3' }).click();
+    await page.locator('.outline-row[aria-current]', { hasText: 'Read order 3' }).waitFor();
+    // The cursor of the editor moves the mark, and unsaved text counts.
+    await page.locator('.cm-content').focus();
+    await page.keyboard.press('Control+End');
+    await page.locator('.outline-row[aria-current]', { hasText: 'Read order 9' }).waitFor();
+    const typed = '### Fresh\nDELETE http://127.0.0.1:1/\n';
+    await page.keyboard.type(typed);
+    await expect.poll(() => outline(page), POLL).toContain('DELETE Fresh');
+    // What is typed slowly, as on a busy machine, is undone in many steps.
+    for (let undo = 0; undo < typed.length; undo += 1) await page.keyboard.press('Control+Z');
 
-      const row = page.locator('.outline-row', { hasText: 'Read order 5' });
-      await row.hover();
-      await row.getByRole('button', { name: 'Run order5' }).click();
-      await row.locator('.verdict-failed').waitFor();
-      expect(await row.getAttribute('title')).toContain('failed just now');
-      expect(await row.getAttribute('aria-selected')).toBe('true');
+    const row = page.locator('.outline-row', { hasText: 'Read order 5' });
+    await row.hover();
+    await row.getByRole('button', { name: 'Run order5' }).click();
+    await row.locator('.verdict-failed').waitFor();
+    expect(await row.getAttribute('title')).toContain('failed just now');
+    expect(await row.getAttribute('aria-selected')).toBe('true');
 
-      await page.getByPlaceholder('Filter files and requests').fill('put');
-      await expect.poll(() => outline(page), POLL).toEqual(['PUT Read order 3']);
-      await page.getByPlaceholder('Filter files and requests').fill('#nightly order9');
-      await expect.poll(() => outline(page)).toEqual(['GET Read order 9']);
-      await page.getByPlaceholder('Filter files and requests').fill('');
+    await page.getByPlaceholder('Filter files and requests').fill('put');
+    await expect.poll(() => outline(page), POLL).toEqual(['PUT Read order 3']);
+    await page.getByPlaceholder('Filter files and requests').fill('#nightly order9');
+    await expect.poll(() => outline(page)).toEqual(['GET Read order 9']);
+    await page.getByPlaceholder('Filter files and requests').fill('');
 
-      // Folding is by keys, and remembered.
-      await page.locator('.tree-row', { hasText: 'orders.http' }).locator('.fold').click();
-      await expect.poll(() => outline(page)).toEqual([]);
-      await page.reload();
-      await page.locator('.cm-content').waitFor();
-      expect(await outline(page)).toEqual([]);
-      await page.locator('.tree').focus();
-      await page.keyboard.press('Home');
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('ArrowRight');
-      await expect.poll(() => outline(page), POLL).toHaveLength(10);
-      await page.keyboard.press('ArrowRight');
-      await page.keyboard.press('Enter');
-      await expect.poll(() => cursorLine(page), POLL).toBe('1');
-    },
-  );
+    // Folding is by keys, and remembered.
+    await page.locator('.tree-row', { hasText: 'orders.http' }).locator('.fold').click();
+    await expect.poll(() => outline(page)).toEqual([]);
+    await page.reload();
+    await page.locator('.cm-content').waitFor();
+    expect(await outline(page)).toEqual([]);
+    await page.locator('.tree').focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => outline(page), POLL).toHaveLength(10);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => cursorLine(page), POLL).toBe('1');
+  });
 
   it('are found by name, method, URL and tag from everywhere, and one Escape closes the palette', async () => {
     const { origin, page } = await startShop();

@@ -95,7 +95,7 @@ describe('results', () => {
     const texts = await page.locator('.overview-row').allInnerTexts();
     expect(texts[0]).toMatch(/a\.http\s+1 passed\s+2 cancelled\s+1 of 3 requests run/);
     expect(texts[1]).toMatch(/b\.http\s+not run/);
-    expect(slow.waiting()).toBe(0);
+    await expect.poll(() => slow.waiting()).toBe(0);
   });
 });
 

@@ -6,6 +6,7 @@ import { startServer } from '../support/servers/running-server.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
 import { openPage, useBrowser } from './browser.js';
 import { POLL, rows } from './file-rows.js';
+import { AWAY, startRestarted } from './restarted-server.js';
 
 useBrowser();
 
@@ -47,15 +48,15 @@ describe('a page whose script does not start', () => {
 
 describe('a server that goes and comes back', () => {
   it('is found again, with what has changed meanwhile', async () => {
-    const { origin, port, root, svc } = await startServer({ web: true, files: { 'a.http': GET } });
-    const { page } = await openPage(origin, '/', { expected: /WebSocket|ERR_CONNECTION_REFUSED/ });
+    const { origin, root, svc, startAgain } = await startRestarted({ 'a.http': GET });
+    const { page } = await openPage(origin, '/', { expected: AWAY });
     await page.locator('.tree-row').waitFor();
     await expect.poll(() => page.locator('.offline').count(), POLL).toBe(0);
     svc.send('SIGTERM');
     await svc.ended;
     await page.locator('.offline').waitFor();
     await writeFile(join(root, 'b.http'), GET);
-    await startServer({ web: true, root, args: ['--port', String(port)] });
+    await startAgain();
     await expect.poll(() => rows(page), POLL).toEqual(['a.http 1', 'b.http 1']);
     expect(await page.locator('.offline').count()).toBe(0);
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../support/dedent.js';
+import { loopback } from '../support/runs/run-requests.js';
 import { startServer } from '../support/servers/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { HOSTILE, startTargetApi } from './target-api.js';
@@ -37,7 +38,17 @@ async function ended(page: Page): Promise<void> {
 
 describe('a load test', () => {
   it('is started, drawn, checked and summed up', async () => {
-    const url = await startTargetApi();
+    let arrived = 0;
+    let end = (): void => undefined;
+    const isDrawn = new Promise<void>((resolve) => (end = resolve));
+    // The load lasts until this response, so that a slow page has time to draw it while it runs.
+    const { url } = await loopback(async ({ path }) => {
+      if (path === '/nowhere') return 404;
+      arrived += 1;
+      // The first one is that of the setup.
+      if (arrived === 2) await isDrawn;
+      return { json: { id: 7 } };
+    });
     const { origin, get } = await startServer({ web: true, files: { 'shop.http': shopFile(url) } });
     const { page } = await openPage(origin, '/stress');
     await page.getByRole('heading', { name: 'No load test yet' }).waitFor();
@@ -78,6 +89,7 @@ describe('a load test', () => {
       'Active users',
     ]);
     await section(page, 'Thresholds so far').getByText('errors').waitFor();
+    end();
     await ended(page);
     expect(await page.locator('.statement').first().innerText()).toMatch(
       /1 of 2 thresholds were missed\s+errors: 2\d\.?\d* %, the limit is 0\.5%\./,

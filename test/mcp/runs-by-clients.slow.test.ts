@@ -68,7 +68,7 @@ describe.each(ERAS)('a client of the %s era', (era) => {
     expect(await verdict({ files: ['many.http'], names: ['ok 7'] })).toBe('PASSED');
     expect(await verdict({ files: ['wrong.http', 'dead.http'] })).toBe('FAILED');
     expect(await verdict({ files: ['dead.http'] })).toBe('ERROR');
-    const late = await call('svc_run', { files: ['never.http'], timeout_s: 1 });
+    const late = await call('svc_run', { files: ['never.http'], timeout_s: 5 });
     expect(late.text).toMatch(/^TIMED_OUT: 0 of 3 failed, 1 passed, 2 skipped; /);
     expect(late.isError).toBe(false);
     expect(late.text).toContain('SKIP never never.http:4 timed out');

@@ -59,13 +59,14 @@ it('sends by workers: progress, result and history say so', async () => {
 it('is refused when too few are free after the wait, which the status shows', async () => {
   const queue = await newQueue();
   await twoWorkers(queue);
-  const { call, status, seen } = await serve(queue);
+  // While it waits, it is looked at and asked once more.
+  const { call, status, seen } = await startLoadServer(queue, { workerWait: '5s' });
   const starting = call('POST', '/stress/start', { files: ['a.http'], duration: '1s', workers: 3 });
   await expect.poll(status).toMatchObject({ running: true, phase: 'workers', stats: { total: 0 } });
   expect((await call('POST', '/stress/start', { files: ['a.http'], duration: '1s' }))[0]).toBe(409);
   expect(await starting).toEqual([
     503,
-    { error: 'Service Unavailable', message: 'only 2 of 3 workers are free after 1s' },
+    { error: 'Service Unavailable', message: 'only 2 of 3 workers are free after 5s' },
   ]);
   expect([await status(), seen]).toMatchObject([{ running: false, phase: '' }, []]);
   const refusals: readonly (readonly [object, number, string])[] = [
@@ -137,13 +138,21 @@ it('leaves what its teardown could not finish to whoever collects the test', asy
 it('searches a rate by workers, and says where it is', async () => {
   const queue = await newQueue();
   await twoWorkers(queue);
-  const { call, status, ended, seen } = await serve(queue);
+  let goOn = (): void => undefined;
+  const isShown = new Promise<void>((resolve) => (goOn = resolve));
+  let count = 0;
+  // The first step lasts until this response, so that it cannot be over before it is looked at.
+  const { call, status, ended, seen } = await serve(queue, async ({ path }) => {
+    if (path === '/a' && ++count === 1) await isShown;
+    return 200;
+  });
   const find = { find: { errors: '<1%' }, findTo: 60, findBudget: '40s' };
   const start = { files: ['a.http'], duration: '1s', ...find, workers: 2 };
   expect(await call('POST', '/stress/start', start)).toEqual([200, { status: 'started' }]);
   await expect
     .poll(status, { timeout: 60_000 })
     .toMatchObject({ find: { step: 1, rate: 50 }, workers: [{ name: 'w-1' }, { name: 'w-2' }] });
+  goOn();
   const result = await ended();
   expect(result.find?.steps.length).toBeGreaterThan(1);
   expect(result.workers?.map(({ name }) => name)).toEqual(['w-1', 'w-2']);

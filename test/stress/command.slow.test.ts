@@ -33,7 +33,7 @@ describe('svc stress', () => {
             String.raw`Rate        \d+\.\d/s achieved of 20\.0/s planned`,
             `Latency     ${times}`,
             `Service     ${times}`,
-            'Request    count    ok  errors    avg    p95    p99',
+            'Request    count    ok  errors +avg +p95 +p99',
             `  ping        10    10       0 .*`,
             'Thresholds',
             String.raw`  ✓ errors < 1%   0\.00%`,
@@ -84,8 +84,10 @@ describe('svc stress', () => {
   });
 
   it('tells which assertion or status failed, the most frequent first', async () => {
-    const { url } = await startTarget((path, response, count) => {
-      response.writeHead(path === '/b' && count % 2 === 0 ? 503 : 200).end('{"n": 1}');
+    let countOfB = 0;
+    const { url } = await startTarget((path, response) => {
+      if (path === '/b') countOfB += 1;
+      response.writeHead(path === '/b' && countOfB % 2 === 1 ? 503 : 200).end('{"n": 1}');
     });
     const text = dedent`
       ### a
@@ -140,7 +142,12 @@ describe('svc stress', () => {
   });
 
   it('writes metrics while it runs', async () => {
-    const { url } = await startTarget();
+    let end = (): void => undefined;
+    // The load lasts until this response, so that there is time to read its metrics.
+    const { url } = await startTarget((_path, response, count) => {
+      if (count === 1) end = () => void response.end();
+      else response.end();
+    });
     const cwd = await temporaryWorkspace({ 'a.http': `GET ${url}/\n` });
     const args = [
       'stress',
@@ -170,6 +177,7 @@ describe('svc stress', () => {
     expect(text.endsWith('# EOF\n')).toBe(true);
     const missing = await fetch(address.replace('/metrics', '/'));
     expect(missing.status).toBe(404);
+    end();
     expect((await live.ended).code).toBe(0);
     const lines = (await readFile(join(cwd, 'new/m.jsonl'), 'utf8')).trimEnd().split('\n');
     expect(lines.length).toBeGreaterThanOrEqual(3);

@@ -51,10 +51,11 @@ describe('load on the clock of the system', () => {
       const startThread = () => startLoadThread;
       const result = await stressRun({ 'a.http': `GET ${url}/a\n` }, { time: realTime, startThread, stress });
       expect(result.error).toBe('');
-      expect([result.totalRequests, arrivals.length]).toEqual([300, 300]);
       expect(result.duration).toBeGreaterThanOrEqual(2);
       if (result.validity.lagP99Ms >= MAX_LAG_MS) noteLate();
       return () => {
+        // A target that stands still in this process has more in flight than there are slots.
+        expect([result.totalRequests, arrivals.length]).toEqual([300, 300]);
         const planned = arrivals.map((_, k) => (k < 100 ? 100 * Math.sqrt(k) : 1000 + 5 * (k - 100)));
         const start = median(arrivals.map((at, k) => at - (planned[k] ?? 0)));
         const errors = arrivals.map((at, k) => Math.abs(at - start - (planned[k] ?? 0)));

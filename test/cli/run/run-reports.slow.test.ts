@@ -63,7 +63,7 @@ describe('what svc run says', () => {
     const shown = await inTerminal('--no-color');
     expect(shown).toMatch(/\[[#.]{16}\] \d\/3 {2}\d ok/);
     // What is left on the last line after the bar are blanks and the report.
-    expect(shown.split('\n').at(-2)).toMatch(/Time: {2}\d+ms\r?$/);
+    expect(shown.split('\n').at(-2)).toMatch(/Time: {2}[\d.]+m?s\r?$/);
     for (const flag of ['--no-progress', '--ci', '-q']) expect(await inTerminal(flag)).not.toContain('] ');
     expect(await inTerminal('--no-color', { SVC_NO_PROGRESS: 'true' })).not.toContain('] ');
   });

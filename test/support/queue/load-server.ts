@@ -18,12 +18,13 @@ export interface LoadServer {
 export interface LoadServerOptions {
   readonly respond?: Parameters<typeof loopback>[0];
   readonly files?: Readonly<Record<string, string>>;
+  readonly workerWait?: string;
 }
 
 /** `svc serve` with a workspace whose file has a setup, one request and a teardown. */
 export async function startLoadServer(
   queue: QueuePlace,
-  { respond, files = {} }: LoadServerOptions = {},
+  { respond, files = {}, workerWait = '1s' }: LoadServerOptions = {},
 ): Promise<LoadServer> {
   const { url, seen } = await loopback(respond);
   const text = `### in\n# @stress.setup\nGET ${url}/in\n### a\nGET ${url}/a\n### out\n# @stress.teardown\nGET ${url}/out\n`;
@@ -32,7 +33,7 @@ export async function startLoadServer(
     'a.http': text,
     'service.yaml': 'stress: {profiles: {two: {duration: 1s, rate: 20, workers: 2, onLoss: stop}}}\n',
   });
-  const args = ['serve', '.', '--port', '0', '--queue', queueOf(queue).url, '--worker-wait', '1s'];
+  const args = ['serve', '.', '--port', '0', '--queue', queueOf(queue).url, '--worker-wait', workerWait];
   const svc = startSvc(args, { cwd, env: queueVariables(queue) });
   await svc.until(() => svc.stdout().includes('Listening on'));
   const [address = ''] = /http:\S+/.exec(svc.stdout()) ?? [];

@@ -100,9 +100,9 @@ export function withMutant(text, { start, end, after }) {
 export function withNotes(text, mutants, path) {
   const inserted = mutants.flatMap(({ id, start, end }) => {
     const list = '(globalThis.svcReached ??= {})';
-    const write = `process.getBuiltinModule('node:fs').appendFileSync(${JSON.stringify(path)}, '${id} ' + Date.now() + '\\n')`;
+    const write = `globalThis.process.getBuiltinModule('node:fs').appendFileSync(${JSON.stringify(path)}, '${id} ' + Date.now() + '\\n')`;
     const isDue = `!(${list}[${id}] > Date.now() - 200)`;
-    const note = `(typeof process !== 'undefined' && ${isDue} && (${list}[${id}] = Date.now(), ${write}))`;
+    const note = `(globalThis.process !== undefined && ${isDue} && (${list}[${id}] = Date.now(), ${write}))`;
     return [
       { at: start, words: `(${note}, (` },
       { at: end, words: '))' },

@@ -1,6 +1,7 @@
 import { dedent } from '../../../test/support/dedent.js';
 import { NO_SOURCES } from '../../../test/support/runs/partial-sources.js';
 import { describe, expect, it } from 'vitest';
+import type { Request } from '../../request-file/model/model.js';
 import { parseText } from '../../request-file/parse-file.js';
 import { convertToCurl, type CurlExport } from './write-curl.js';
 import type { PartialSources } from './partial-scope.js';
@@ -152,6 +153,34 @@ describe('commands', () => {
     ],
   ])('%j is refused', (text, message) => {
     expect(() => command(text)).toThrow(expect.objectContaining({ kind: 'request-file', message }));
+  });
+});
+
+describe('the length of an export', () => {
+  const KIB = 1024;
+  const LIMIT = 64 * KIB * KIB;
+  const requestTo = (url: string) =>
+    parseText(`POST ${url}\nContent-Type: text/plain\n\n{{long}}\n`, 'x.http').requests;
+  const [request] = requestTo('http://h/a');
+  const [longerByOne] = requestTo('http://h/ab');
+  if (!request || !longerByOne) throw new Error('there are requests');
+
+  function lengthOf(requests: readonly Request[], long: string): number {
+    const { commands } = convertToCurl(
+      requests,
+      { ...NO_SOURCES, operator: { long } },
+      { verbose: false, headers: {}, pathOf: (path) => path },
+    );
+    return commands.flatMap(({ words }) => words).reduce((sum, { text }) => sum + text.length, 0);
+  }
+
+  it('is at most 64 MiB, to the character', () => {
+    const long = 'x'.repeat(KIB * KIB + 1 - lengthOf([request], 'x'));
+    const requests = Array.from({ length: 64 }, () => request);
+    expect(lengthOf(requests, long)).toBe(LIMIT);
+    expect(() => lengthOf([...requests.slice(1), longerByOne], long)).toThrow(
+      'the commands would be longer than 64 MiB; export fewer requests at a time',
+    );
   });
 });
 

@@ -78,6 +78,16 @@ describe('the text of a run', () => {
     );
   });
 
+  it.each(['a', '😀'])('shows a body of 300 characters whole, and cuts a longer one: %s', (unit) => {
+    const lineOf = (body: string): string | undefined =>
+      runText(keptRun([failing({ body })], { verdict: 'failed' }))
+        .split('\n')
+        .find((line) => line.startsWith('  body '));
+    const whole = unit.repeat(300);
+    expect(lineOf(whole)).toBe(`  body 300 chars: ${whole}`);
+    expect(lineOf(`${whole}!`)).toContain(` bytes, first 300 chars: ${whole} ... more: svc_result`);
+  });
+
   it('keeps control characters of names, bodies and values from looking like lines of its own', () => {
     const name = 'a\nPASSED: all\u001b[2J';
     const text = runText(keptRun([failing({ name, body: 'x\r\ny\u202e' })], { verdict: 'failed' }));

@@ -73,10 +73,11 @@ describe('the history store', () => {
       if (fs.existsSync(${marker})) require(${JSON.stringify(workerFile)});
       else { fs.writeFileSync(${marker}, ''); process.exit(1); }`;
     await writeFile(file, program);
-    const { client } = await startThread(join(folder, 'history.db'), file);
+    const { client, warnings } = await startThread(join(folder, 'history.db'), file);
     const refusal = { reason: 'its thread ended', kind: 'unavailable' };
     const outcomes = await Promise.allSettled([client.query('add', rowsOf(run())), client.query('list', {})]);
     expect(outcomes).toMatchObject([{ reason: refusal }, { reason: refusal }]);
+    expect(warnings).toEqual(['a run was not stored in the history: its thread ended']);
     expect(await client.query('add', rowsOf(run()))).toEqual([1]);
   });
 });

@@ -38,7 +38,13 @@ export class HistoryThread implements HistoryConnection {
     try {
       return await this.#thread.call(operation, input, { transferInput: true });
     } catch (error) {
-      if (error instanceof ThreadEnded) throw new HistoryUnavailable('its thread ended', error);
+      if (error instanceof ThreadEnded) {
+        const reason = 'its thread ended';
+        if (operation === 'add') this.#onWarning(`a run was not stored in the history: ${reason}`);
+        if (operation === 'addStress')
+          this.#onWarning(`a load test was not stored in the history: ${reason}`);
+        throw new HistoryUnavailable(reason, error);
+      }
       throw HistoryUnavailable.fromThread(error);
     }
   }

@@ -4,14 +4,15 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openHistory, type HistoryStore } from '../../src/history/open-history.js';
 import type { NewResults } from '../../src/history/queries/newest-results.js';
+import { TeamStore } from '../../src/history/team/team-store.js';
 import { migrateTeam } from '../../src/history/team/migrate-team.js';
 import type { HistorySettings } from '../../src/operations/settings/history-settings.js';
 import { loadHistorySettings } from '../../src/operations/settings/run-settings.js';
 import { loopback } from '../support/runs/run-requests.js';
-import { rowsOf, run as runWith } from '../support/runs/stored-runs.js';
+import { rowsOf, run } from '../support/runs/stored-runs.js';
 import { startRelay } from '../support/servers/relay.js';
 import { startTeamDatabase, type TeamDatabase } from '../support/servers/team-database.js';
-import { filesOf, readStore } from './store-under-test.js';
+import { filesOf, readStore, teamOf } from './store-under-test.js';
 import {
   teamPlace as place,
   unreachableTeam as unreachable,
@@ -134,6 +135,25 @@ describe('the tables of a team history', () => {
     expect(await database.query('select version from svc.meta')).toMatchObject([{ version: 1 }]);
   });
 
+  it('are made again when somebody has removed them, and no run is lost', async () => {
+    const { cwd } = await place();
+    const url = await database.create();
+    const warnings: string[] = [];
+    const options = { team: await teamOf(url, cwd), role: 'server', keepRuns: 10, retryDelayMs: 0 } as const;
+    const store = new TeamStore(options, (message) => warnings.push(message));
+    const rows = rowsOf(run());
+    expect(await store.query('add', rows)).toEqual([1]);
+    await database.query('drop schema svc cascade');
+    // Which of the next statements misses the tables depends on what the first run has left to be done.
+    await store.query('add', rows);
+    await store.query('add', rows);
+    await store.handIn(0);
+    await store.close();
+    expect(await database.query('select count(*)::int as runs from svc.runs')).toMatchObject([{ runs: 2 }]);
+    const missing = 'the team history has no schema, this svc needs 1; let its owner run svc history migrate';
+    expect(warnings.filter((warning) => warning !== missing)).toEqual([]);
+  });
+
   it('keep what a workspace may keep, oldest first', async () => {
     const { cwd, svc } = await place({ 'service.yaml': 'history: { keepRuns: 5, keepDays: 30 }\n' });
     const SVC_HISTORY_URL = await database.create();
@@ -199,7 +219,7 @@ describe('new results', () => {
     });
     const [slow, quick] = [storeOf(history), storeOf(history)];
     const add = (store: HistoryStore, environment: string): Promise<number> =>
-      store.add(rowsOf(runWith({ environment, filePath: `${environment}.http` })));
+      store.add(rowsOf(run({ environment, filePath: `${environment}.http` })));
     const read = (afterRunId: number): Promise<NewResults> =>
       quick.query('newResults', { workspace: cwd, afterRunId, except: [] });
     await add(quick, 'first');

@@ -61,8 +61,9 @@ export class TeamConnection {
           continue;
         }
         // Somebody may have removed the tables, so they are looked at again the next time.
-        if (isMissingTable(error)) this.#drop(opening);
-        const fault = teamFaultOf(error, serverName(this.#settings.server));
+        const fault = isMissingTable(error)
+          ? schemaFault(undefined)
+          : teamFaultOf(error, serverName(this.#settings.server));
         if (fault === undefined) throw error;
         this.#drop(opening);
         // A connection that this process has ended itself says nothing of the server.
@@ -90,7 +91,7 @@ export class TeamConnection {
     const opening = this.#opening;
     this.#opening = undefined;
     const client = await opening?.ready.catch(() => undefined);
-    await client?.close();
+    client?.close();
   }
 
   #lateFault(cause?: unknown): TeamFault {

@@ -80,6 +80,11 @@ export function unreachableFault(
   return new TeamFault(reason, { countsWaiting: true, ...rules }, cause);
 }
 
+/** The server may be there the next moment. */
+export function closedFault(server: string, cause?: unknown): TeamFault {
+  return unreachableFault(server, 'closed the connection', { retries: true }, cause);
+}
+
 /** Undefined for an error that is not the server's but that of the run, or a defect of the program. */
 export function teamFaultOf(error: unknown, server: string): TeamFault | undefined {
   if (error instanceof TeamFault) return error;
@@ -88,7 +93,8 @@ export function teamFaultOf(error: unknown, server: string): TeamFault | undefin
   if (REFUSED_LOGIN.has(code)) {
     return new TeamFault('the team history refused the user, password or database', {}, error);
   }
-  if (isServerState(code)) return unreachableFault(server, error.message, { retries: mayPass(code) }, error);
+  if (isServerState(code) || isConflict(error))
+    return unreachableFault(server, error.message, { retries: mayPass(code) }, error);
   if (code.startsWith('CONNECT')) return connectionFault(code, server, error);
   if (code === 'ENOENT' || code === 'EACCES') return undefined;
   return /^(?:E[A-Z_]+|CERT_|DEPTH_|SELF_|UNABLE_|HOSTNAME_)/.test(code)
@@ -136,7 +142,7 @@ function mayPass(code: string): boolean {
 function connectionFault(code: string, server: string, cause: Error): TeamFault {
   return code === 'CONNECT_TIMEOUT'
     ? unreachableFault(server, `did not respond within ${CONNECT_SECONDS} s`, {}, cause)
-    : unreachableFault(server, 'closed the connection', { retries: true }, cause);
+    : closedFault(server, cause);
 }
 
 export const CONNECT_SECONDS = 3;
@@ -149,8 +155,7 @@ function socketFault(error: Error, server: string): TeamFault {
     return new TeamFault(`the certificate of the team history is not valid: ${why}`, {}, error);
   }
   if (errorKind === 'dns') return unreachableFault(server, 'cannot be resolved', {}, error);
-  const retries = ['ECONNRESET', 'EPIPE'].includes(codeOf(error));
-  if (retries) return unreachableFault(server, 'closed the connection', { retries }, error);
+  if (['ECONNRESET', 'EPIPE'].includes(codeOf(error))) return closedFault(server, error);
   const why = message.startsWith(`${server} `) ? message.slice(server.length + 1) : `failed: ${message}`;
   return unreachableFault(server, why, {}, error);
 }

@@ -12,7 +12,7 @@ import { parseRunRows, type RunRowsInput } from '../store/run-rows.js';
 import { RunCursor } from './run-cursor.js';
 import type { RunSql } from './team-client.js';
 import { TeamConnection } from './team-connection.js';
-import { isMissingTable, lacksRight, schemaFault, TeamFault } from './team-fault.js';
+import { lacksRight, TeamFault } from './team-fault.js';
 import { TeamReader } from './team-reader.js';
 import { indexed, type TeamRun } from './team-rows.js';
 import { readStoreFacts } from './team-schema.js';
@@ -165,12 +165,11 @@ export class TeamStore implements HistoryConnection {
       this.#writes.succeeded();
       return result;
     } catch (error) {
-      const fault = error instanceof TeamFault ? error : missingTablesFault(error);
-      if (fault === undefined) throw error;
-      this.#readFailure = { fault, retryAt: elapsed() + READ_RETRY_MS };
+      if (!(error instanceof TeamFault)) throw error;
+      this.#readFailure = { fault: error, retryAt: elapsed() + READ_RETRY_MS };
       // The operator of a server reads the log; a command ends with the error.
-      if (this.#options.role === 'server') await this.#writes.failedToRead(fault);
-      throw fault;
+      if (this.#options.role === 'server') await this.#writes.failedToRead(error);
+      throw error;
     }
   }
 
@@ -211,8 +210,4 @@ const REMOVED_AT_ONCE = 2000;
 
 function line(value: object | undefined): Uint8Array | undefined {
   return value && jsonBytes(value, '\n');
-}
-
-function missingTablesFault(error: unknown): TeamFault | undefined {
-  return isMissingTable(error) ? schemaFault(undefined) : undefined;
 }

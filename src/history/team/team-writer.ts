@@ -2,7 +2,8 @@
 import { numberOf, type SqlValue } from '../store/database.js';
 import { ASSERTION_COLUMNS, RESULT_COLUMNS } from '../store/run-rows.js';
 import { RUN_FACTS, STRESS_FACTS } from '../queries/persisted-run.js';
-import type { RunSql, SqlParameter, TeamClient } from './team-client.js';
+import type { RunSql, TeamClient } from './team-client.js';
+import type { SqlParameter } from './team-session.js';
 import {
   arrayText,
   columnOf,

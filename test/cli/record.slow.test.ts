@@ -39,6 +39,24 @@ describe('svc record', () => {
     });
   });
 
+  it('leaves a file that runs when it is killed', async () => {
+    const cwd = await temporaryWorkspace();
+    const { svc, url } = await startRecorder(cwd, ['-o', 'out.http']);
+    for (let first = 0; first < 250; first += 10) {
+      const some = Array.from({ length: 10 }, (_, at) => fetch(`${url}/x${first + at}`));
+      for (const response of await Promise.all(some)) await response.text();
+    }
+    const requests = async (): Promise<number> => {
+      const text = await readFile(join(cwd, 'out.http'), 'utf8').catch(() => '');
+      return (text.match(/^GET /gm) ?? []).length;
+    };
+    await expect.poll(requests, { timeout: 30_000 }).toBe(250);
+    svc.send('SIGKILL');
+    await svc.ended;
+    expect(await requests()).toBe(250);
+    expect((await runInProcess(['run', 'out.http'], { cwd })).code).toBe(0);
+  });
+
   it('ends with 3 when the port is taken', async () => {
     const cwd = await temporaryWorkspace();
     const { url } = await startRecorder(cwd);

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../support/dedent.js';
@@ -43,7 +43,30 @@ describe('svc record', () => {
     const text = await readFile(join(cwd, 'out.http'), 'utf8');
     expect(text.match(/^### .*/gm)).toEqual(['### Get X', '### Get Y']);
     expect((await stat(join(cwd, 'out.http'))).mode & 0o777).toBe(0o600);
-    expect((await runInProcess(['run', 'out.http'], { cwd })).code).toBe(0);
+    expect((await runInProcess(['run', 'out.http', '--no-history'], { cwd })).code).toBe(0);
+  });
+
+  it.each([
+    ['http', []],
+    ['json', ['--json']],
+    ['har', ['--har']],
+  ])('has the recordings in its %s file while it goes on', async (format, flags) => {
+    const cwd = await temporaryWorkspace({ 'out.http': 'old' });
+    const { svc, url } = await startRecorder(cwd, ['-o', `out.${format}`, ...flags]);
+    const written = async (): Promise<string> => readFile(join(cwd, `out.${format}`), 'utf8').catch(() => '');
+    await (await fetch(`${url}/x`)).text();
+    await expect.poll(written, { timeout: 10_000 }).toContain('/x');
+    await (await fetch(`${url}/y`)).text();
+    await expect.poll(written, { timeout: 10_000 }).toContain('/y');
+    // What a process leaves that is killed now is a whole export.
+    const text = await written();
+    if (format === 'http')
+      expect((await runInProcess(['run', 'out.http', '--no-history'], { cwd })).code).toBe(0);
+    else expect(JSON.stringify(JSON.parse(text))).toContain('/x');
+    const left = (await readdir(cwd)).filter((name) => name !== '.svc');
+    expect(left).toEqual([...new Set(['out.http', `out.${format}`])].toSorted());
+    svc.send('SIGINT');
+    expect((await svc.ended).code).toBe(0);
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
 import { RECORD_FLAGS } from '../flags/record-flags.js';
 import { readRecordFlags } from '../record/read-record-flags.js';
+import type { RecordingProxy } from '../../record/recording-proxy.js';
 import { waitForAbort, withInterruption } from '../command/interruption.js';
 
 export const record = defineCommand({
@@ -21,11 +22,15 @@ export const record = defineCommand({
   async run(invocation) {
     const { context, terminal } = invocation;
     const line = readRecordFlags(invocation);
-    const { checkExport, writeExport } = await import('../record/write-export.js');
+    const { openExport } = await import('../record/write-export.js');
     const { startRecording } = await import('../record/start-recording.js');
-    await checkExport(invocation);
+    let started: RecordingProxy | undefined;
+    const exported = await openExport(invocation, line, () => {
+      if (started === undefined) throw new Error('nothing is recorded before the proxy listens');
+      return started;
+    });
     return withInterruption(context, async ({ signal }) => {
-      const proxy = await startRecording(invocation, line);
+      const proxy = (started = await startRecording(invocation, line, exported.add));
       const { address, port } = proxy.address;
       if (!terminal.quiet) {
         await context.stderr.write(
@@ -34,7 +39,7 @@ export const record = defineCommand({
       }
       await waitForAbort(signal);
       await proxy.stop();
-      await writeExport(invocation, line, proxy);
+      await exported.finish();
       return EXIT.ok;
     });
   },

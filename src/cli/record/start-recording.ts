@@ -4,6 +4,7 @@ import { loadRunSettings } from '../../operations/settings/run-settings.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { EndedExchange } from '../../record/capture/traffic-recorder.js';
 import { startRecordingProxy, type RecordingProxy } from '../../record/recording-proxy.js';
+import type { Recording } from '../../record/recordings/recording.js';
 import { shownHeaders } from '../../record/export/recording-view.js';
 import { MAX_RECORDED_BODY_BYTES, MAX_RECORDINGS } from '../../record/recordings/recordings.js';
 import { openLiveOutput } from '../command/live-output.js';
@@ -15,6 +16,7 @@ import type { RecordInvocation, RecordOptions } from './read-record-flags.js';
 export async function startRecording(
   invocation: RecordInvocation,
   line: RecordOptions,
+  onRecording: (recording: Recording) => void,
 ): Promise<RecordingProxy> {
   const { flags, context, terminal } = invocation;
   const settings = await loadRunSettings({
@@ -24,6 +26,11 @@ export async function startRecording(
   });
   for (const warning of settings.warnings) await terminal.warning(warning);
   const onWarning = (message: string): void => void terminal.warning(message);
+  const print = terminal.quiet ? undefined : createLines(invocation);
+  const onExchange = (exchange: EndedExchange): void => {
+    if (exchange.recording !== undefined) onRecording(exchange.recording);
+    print?.(exchange);
+  };
   return startRecordingProxy({
     ...toRecordSettings(settings.options),
     address: line.target,
@@ -37,7 +44,7 @@ export async function startRecording(
     sanitize: line.sanitize,
     maxBodyBytes: flags['max-body-bytes'] ?? MAX_RECORDED_BODY_BYTES,
     maxRecordings: flags['max-recordings'] ?? MAX_RECORDINGS,
-    onExchange: terminal.quiet ? undefined : createLines(invocation),
+    onExchange,
     onFault: (error) => onWarning(`an exchange could not be recorded: ${String(error)}`),
   });
 }

@@ -18,14 +18,21 @@ export class PacedSaving {
   #isClosed = false;
   #timer: ClockTimer | undefined;
   #saving = Promise.resolve();
+  readonly #maxPauseMs: number;
   #pauseMs = PAUSE_MS;
   /** Why the attempt before failed. */
   #problem: string | undefined;
 
-  constructor(save: () => Promise<void>, onProblem: (message: string) => void, clock: Clock = systemClock) {
+  constructor(
+    save: () => Promise<void>,
+    onProblem: (message: string) => void,
+    clock: Clock = systemClock,
+    maxPauseMs = MAX_PAUSE_MS,
+  ) {
     this.#save = save;
     this.#onProblem = onProblem;
     this.#clock = clock;
+    this.#maxPauseMs = maxPauseMs;
   }
 
   /** Whether something is not saved yet. */
@@ -52,6 +59,13 @@ export class PacedSaving {
     await this.#saveChange();
   }
 
+  /** Resolves when nothing is being saved; what is not saved by then is left to the caller. */
+  async abandon(): Promise<void> {
+    this.#isClosed = true;
+    this.#timer?.cancel();
+    await this.#saving;
+  }
+
   /** Each attempt that fails is repeated, but what stays wrong is said once. */
   #report(problem: string): void {
     if (problem === this.#problem) return;
@@ -74,7 +88,7 @@ export class PacedSaving {
     } finally {
       this.#isSaving = false;
       const pauseMs = Math.max(PAUSE_MS, (this.#clock.now() - start) * PAUSE_FACTOR);
-      this.#pauseMs = Math.min(pauseMs, MAX_PAUSE_MS);
+      this.#pauseMs = Math.min(pauseMs, this.#maxPauseMs);
       this.#timer = undefined;
       if (this.#isChanged) this.note();
     }

@@ -26,3 +26,30 @@ export async function exportRecordings(
   const { jsonText } = await import('../../evaluation/values/json-text.js');
   return `${jsonText(list.map((recording) => wholeRecording(recording, target)))}\n`;
 }
+
+/** An export that grows: `start`, the texts of recordings with `between` between them, and `end`. */
+export interface GrowingExport {
+  readonly start: string;
+  readonly next: (recording: Recording) => string;
+  readonly between: string;
+  readonly end: string;
+}
+
+export async function growingExport(
+  target: TargetAddress,
+  format: RecordExport['format'],
+): Promise<GrowingExport> {
+  if (format === 'http') {
+    const { growingRequestFile } = await import('../../record/export/to-request-file.js');
+    return { ...growingRequestFile(target), between: '', end: '' };
+  }
+  if (format === 'har') {
+    const { HAR_END, harEntryText, harStart } = await import('../../record/export/to-har.js');
+    const next = (recording: Recording): string => harEntryText(recording, target);
+    return { start: harStart(version), next, between: ',\n', end: HAR_END };
+  }
+  const { toWholeRecording: wholeRecording } = await import('../../record/export/recording-view.js');
+  const { jsonText } = await import('../../evaluation/values/json-text.js');
+  const next = (recording: Recording): string => jsonText(wholeRecording(recording, target));
+  return { start: '[\n', next, between: ',\n', end: '\n]\n' };
+}

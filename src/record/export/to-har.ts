@@ -6,9 +6,18 @@ import type { TargetAddress } from '../proxy/target-address.js';
 
 /** HAR 1.2 with one entry per recording; secrets are placeholders. */
 export function toHar(recordings: readonly Recording[], target: TargetAddress, version: string): string {
-  const entries = recordings.map((recording) => toJson(harEntry(recording, target)));
-  const creator = toJson({ name: 'svc', version });
-  return `{"log":{"version":"1.2","creator":${creator},"entries":[\n${entries.join(',\n')}\n]}}\n`;
+  const entries = recordings.map((recording) => harEntryText(recording, target));
+  return `${harStart(version)}${entries.join(',\n')}${HAR_END}`;
+}
+
+export function harStart(version: string): string {
+  return `{"log":{"version":"1.2","creator":${toJson({ name: 'svc', version })},"entries":[\n`;
+}
+
+export const HAR_END = '\n]}}\n';
+
+export function harEntryText(recording: Recording, target: TargetAddress): string {
+  return toJson(harEntry(recording, target));
 }
 
 function harEntry(recording: Recording, target: TargetAddress): object {

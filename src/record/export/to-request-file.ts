@@ -27,9 +27,35 @@ export function toRequestFile(
   { url, origin }: TargetAddress,
   { chain }: ExportOptions,
 ): string {
+  return writeRequests(recordings, { ...recordedFrom({ url, origin }), chain }).text;
+}
+
+function recordedFrom({ url, origin }: Pick<TargetAddress, 'url' | 'origin'>): WritingOptions {
   const bases = [{ name: 'baseUrl', url }];
-  const options = { title: `Recorded from ${origin}`, bases, baseOf: () => 'baseUrl', chain, tests: true };
-  return writeRequests(recordings, options).text;
+  return { title: `Recorded from ${origin}`, bases, baseOf: () => 'baseUrl', chain: false, tests: true };
+}
+
+/** The same, request by request and without chains: a request file at any time. */
+export function growingRequestFile(target: TargetAddress): {
+  readonly start: string;
+  readonly next: (recording: Recording) => string;
+} {
+  const options = recordedFrom(target);
+  const used = new Map<string, number>();
+  let remainingBytes = MAX_REQUESTS_BYTES;
+  const next = (recording: Recording): string => {
+    const { method, path } = recording;
+    if (!isExported(recording)) return '';
+    const title = createRequestTitle(method, shownText(path));
+    const number = (used.get(title) ?? 0) + 1;
+    used.set(title, number);
+    // Names of titles have no two of these characters beside each other.
+    const name = number === 1 ? requestName(title) : `${requestName(title)}__${number}`;
+    const { text } = requestText(recording, { title, name }, NO_CHAIN, remainingBytes, options);
+    remainingBytes -= Buffer.byteLength(text) + 1;
+    return remainingBytes < 0 ? '' : `\n${text}`;
+  };
+  return { start: fileHead(options, new Set(), [], [], 0), next };
 }
 
 export interface WritingOptions extends ExportOptions {
@@ -51,9 +77,7 @@ export interface WrittenRequests {
 }
 
 export function writeRequests(recordings: readonly Recording[], options: WritingOptions): WrittenRequests {
-  const exported = recordings.filter(
-    ({ method, response }) => response.statusCode !== 101 && METHOD_WORDS.has(method),
-  );
+  const exported = recordings.filter(isExported);
   const titles = exported.map(({ method, path }) => createRequestTitle(method, shownText(path)));
   const names = uniqueNames(titles.map(requestName));
   const chains = options.chain ? chainValues(exported, names) : [];
@@ -73,6 +97,10 @@ export function writeRequests(recordings: readonly Recording[], options: Writing
   }
   const text = [fileHead(options, needs, recordings, exported, texts.length), ...texts].join('\n');
   return { text, count: texts.length, bodiesLeftOut };
+}
+
+function isExported({ method, response }: Recording): boolean {
+  return response.statusCode !== 101 && METHOD_WORDS.has(method);
 }
 
 const METHOD_WORDS: ReadonlySet<string> = new Set(METHODS);

@@ -27,6 +27,28 @@ export async function writeOutput(
   });
 }
 
+/**
+ * Replaces the end of a file that was written before, from a byte on. Returns false when the file has not the size any
+ * more that it had.
+ */
+export async function replaceEnd(
+  output: OutputFile,
+  { from, size }: { readonly from: number; readonly size: number },
+  data: Uint8Array,
+): Promise<boolean> {
+  return atPlace(output, APPENDED, async (place) => {
+    if (place.found === undefined || isSpecial(place, output) || place.found.size !== size) return false;
+    const file = await open(place.folder.at(place.name), WRITE_NO_LINK);
+    return whileOpen(file, async () => {
+      const { size: now } = await file.stat();
+      if (now !== size) return false;
+      for (let at = 0; at < data.length;)
+        at += (await file.write(data, at, data.length - at, from + at)).bytesWritten;
+      return true;
+    });
+  });
+}
+
 /** Creates a file; an existing one is an error of kind `conflict`. */
 export async function createOutput(
   output: OutputFile,
@@ -41,11 +63,14 @@ export async function createOutput(
   });
 }
 
-/** Creates missing folders and throws the error that writing would throw, without writing. */
-export async function checkOutput(output: OutputFile): Promise<void> {
-  await atPlace(output, { links: 'replace', folders: 'make' }, async (place) => {
-    isSpecial(place, output);
-  });
+/**
+ * Creates missing folders and throws the error that writing would throw, without writing. A device or a pipe is not
+ * `isReplaceable`: each text comes after the one before.
+ */
+export async function checkOutput(output: OutputFile): Promise<{ readonly isReplaceable: boolean }> {
+  return atPlace(output, { links: 'replace', folders: 'make' }, async (place) => ({
+    isReplaceable: !isSpecial(place, output),
+  }));
 }
 
 /** Opens a file for output in several steps: emptied, in a folder that is created if missing, or at its end. */

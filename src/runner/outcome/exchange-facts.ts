@@ -3,7 +3,6 @@ import { readCookiePairs, readSetCookie, type ReceivedCookie } from '../../http/
 import type { Exchange, HeaderList, TlsFacts } from '../../http/message/message.js';
 import { endOfAuthority, pathOf } from '../../http/message/target.js';
 import { redirectLocation } from '../../http/wraps/redirect-chain.js';
-import { roundThousandths } from '../../primitives/time/round-thousandths.js';
 
 /** Everything but `hops` is about the last exchange. */
 export interface ExchangeFacts {
@@ -27,7 +26,7 @@ export interface ExchangeFacts {
   };
 }
 
-/** Milliseconds; 0 for a phase that did not happen. */
+/** Whole milliseconds; 0 for a phase that did not happen. */
 export interface ExchangePhases {
   readonly blocked: number;
   readonly dns: number;
@@ -59,6 +58,7 @@ export interface ExchangeHop {
   /** 0 without a response. */
   readonly statusCode: number;
   readonly location?: string;
+  /** Whole milliseconds. */
   readonly duration: number;
 }
 
@@ -107,13 +107,13 @@ function protocolText(version: string | undefined): string {
 function phasesOf({ timing, wire }: Exchange): ExchangePhases {
   const sending = wire?.sending ?? 0;
   return {
-    blocked: roundThousandths(wire?.blocked ?? 0),
-    dns: roundThousandths(timing.dns),
-    connect: roundThousandths(timing.connect),
-    tls: roundThousandths(timing.tls),
-    send: roundThousandths(sending),
-    wait: roundThousandths(Math.max(0, timing.firstByte - sending)),
-    receive: roundThousandths(timing.body),
+    blocked: Math.round(wire?.blocked ?? 0),
+    dns: Math.round(timing.dns),
+    connect: Math.round(timing.connect),
+    tls: Math.round(timing.tls),
+    send: Math.round(sending),
+    wait: Math.round(Math.max(0, timing.firstByte - sending)),
+    receive: Math.round(timing.body),
   };
 }
 
@@ -154,7 +154,7 @@ function hopOf(exchange: Exchange, isLast: boolean): ExchangeHop {
     bodySize: bodySizeOf(request),
     statusCode: response?.statusCode ?? 0,
     ...(location !== undefined && { location }),
-    duration: roundThousandths(duration),
+    duration: Math.round(duration),
   };
 }
 

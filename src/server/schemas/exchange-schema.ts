@@ -3,7 +3,7 @@ import { Type } from '../../primitives/shapes/type.js';
 
 const text = Type.String();
 const bytes = Type.Integer({ description: 'Bytes.' });
-const milliseconds = Type.Number({ description: 'Milliseconds; 0 for a phase that did not happen.' });
+const milliseconds = Type.Integer({ description: 'Milliseconds; 0 for a phase that did not happen.' });
 
 const certificate = Type.Object({
   subject: text,

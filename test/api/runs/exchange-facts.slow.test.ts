@@ -16,13 +16,20 @@ async function startTlsTarget(): Promise<string> {
   return `https://127.0.0.1:${await listening(server)}`;
 }
 
+/** Phases and whole requests, in milliseconds. */
+function timesOf(result: Awaited<ReturnType<typeof run>>[string] | undefined): number[] {
+  const { timing, hops = [] } = result?.exchange ?? {};
+  const times = [...Object.values(timing ?? {}), ...hops.map(({ duration }) => duration)];
+  expect(times.length).toBeGreaterThan(7);
+  return times;
+}
+
 describe('the facts of an exchange', () => {
   it('are times and sizes on the wire', async () => {
     const url = await startTarget();
     const { first, second } = await run(`### first\nGET ${url}/packed\n\n### second\nPOST ${url}/x\n\nhello`);
     expect(first?.exchange?.reused).toBe(false);
-    expect(first?.exchange?.timing.connect).toBeGreaterThan(0);
-    expect(first?.exchange?.timing.wait).toBeGreaterThan(0);
+    for (const time of timesOf(first)) expect(time).toSatisfy(Number.isInteger);
     expect(first?.exchange?.sizes).toMatchObject({ responseBody: packed.length, decodedBody: 5000 });
     expect(second?.exchange).toMatchObject({
       reused: true,
@@ -48,7 +55,7 @@ describe('the facts of an exchange', () => {
         validFrom: expect.stringMatching(/^\d{4}-.*Z$/),
       },
     });
-    expect(secure?.exchange?.timing.tls).toBeGreaterThan(0);
+    for (const time of timesOf(secure)) expect(time).toSatisfy(Number.isInteger);
   });
 });
 

@@ -21,11 +21,11 @@ const LABELS: readonly (readonly [key: keyof ExchangeFacts['timing'], label: str
   ['receive', 'Receiving'],
 ];
 
-/** Only phases that happened. */
-export function phaseSpans(timing: ExchangeFacts['timing']): Span[] {
+/** Only phases that took a millisecond or more, and the wait for a response that came. */
+export function phaseSpans({ timing, protocol }: Pick<ExchangeFacts, 'timing' | 'protocol'>): Span[] {
   return spansOf(
     LABELS.map(([key, label]) => ({ key, label, duration: timing[key] })).filter(
-      ({ duration }) => duration > 0,
+      ({ key, duration }) => duration > 0 || (key === 'wait' && protocol !== ''),
     ),
   );
 }
@@ -48,8 +48,7 @@ function spansOf(parts: readonly Pick<Span, 'key' | 'label' | 'duration'>[]): Sp
   });
 }
 
-/** `0.27 ms`, `12.3 ms`, `340 ms`, `1.25 s`. */
+/** `12 ms`, `1.25 s`. */
 export function phaseText(milliseconds: number): string {
-  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(2)} s`;
-  return `${milliseconds.toFixed(milliseconds >= 100 ? 0 : milliseconds >= 10 ? 1 : 2)} ms`;
+  return milliseconds >= 1000 ? `${(milliseconds / 1000).toFixed(2)} s` : `${milliseconds} ms`;
 }

@@ -76,8 +76,8 @@ function Chain({ hops }: { readonly hops: ExchangeFacts['hops'] }): JSX.Element 
 }
 
 function Phases({ exchange }: { readonly exchange: ExchangeFacts }): JSX.Element {
-  const { timing, hops, protocol } = exchange;
-  const spans = phaseSpans(timing);
+  const { hops, protocol } = exchange;
+  const spans = phaseSpans(exchange);
   const total = spans.reduce((sum, { duration }) => sum + duration, 0);
   const heading = hops.length > 1 ? 'Phases of the last request' : 'Phases';
   if (spans.length === 0) return <p class="hint padded">No connection came about, so there are no times.</p>;

@@ -16,12 +16,21 @@ export function readFormFields(body: Uint8Array, contentType: string): readonly 
   return readFormParts(body, contentType, MAX_FIELDS);
 }
 
-/** The values of a repeated name are a list; undefined for a body that is no form. */
+/**
+ * The values of a repeated name are a list; undefined for a body that is no form. An object or a list in JSON is none,
+ * whatever its type says: `curl -d` names the type of a form unless it is told another one.
+ */
 export function formObject(request: {
   formFields(): readonly FormField[] | undefined;
+  view(): { json(): unknown };
 }): Readonly<Record<string, unknown>> | undefined {
   const fields = request.formFields();
-  return fields && valuesByName(fields);
+  if (fields === undefined || isStructure(request.view().json())) return undefined;
+  return valuesByName(fields);
+}
+
+function isStructure(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 /** The values of a repeated name are a list. */

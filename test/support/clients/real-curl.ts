@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { runProgram } from '../program/run-svc.js';
 
 /** Its version; undefined on a machine without curl, where tests say that they read commands by themselves. */
@@ -17,6 +18,17 @@ export async function runCurl(commands: readonly (readonly string[])[], cwd: str
   ]);
   const { code, stderr } = await runProgram('curl', args, { cwd });
   if (code !== 0) throw new Error(`curl ended with ${code}: ${stderr}`);
+}
+
+/** The response to a command as it is, with the same care. */
+export async function curlResponse(
+  words: readonly string[],
+): Promise<{ readonly status: number; readonly text: string }> {
+  const care = ['-q', '-sS', '--noproxy', '*', '--max-time', '20', '-w', '\\n%{http_code}'];
+  const { code, stdout, stderr } = await runProgram('curl', [...care, ...words], { cwd: tmpdir() });
+  if (code !== 0) throw new Error(`curl ended with ${code}: ${stderr}`);
+  const end = stdout.lastIndexOf('\n');
+  return { status: Number(stdout.slice(end + 1)), text: stdout.slice(0, end) };
 }
 
 /** The words of shell commands, as the real shell hands them to `curl`. */

@@ -6,6 +6,7 @@ import { version } from '../../../src/version.js';
 import type { Example, Page } from '../files/markdown.js';
 import { temporaryWorkspace, writeFiles } from '../files/workspace.js';
 import { sendRequest } from '../servers/running-server.js';
+import { curlResponse, curlVersion } from '../clients/real-curl.js';
 import { defaultPort } from './default-port.js';
 import { shownCalls, type ShownCall } from './console-lines.js';
 import { runInProcess, startInProcess, type InProcessSvc } from './in-process-svc.js';
@@ -128,10 +129,10 @@ export class PageFollower {
   }
 
   async #sendByCurl(line: ShellLine, output: string, { notes }: Example, where: string): Promise<void> {
-    const { url, method, headers, body } = readCurlWords(line.words);
-    const content = body === undefined ? {} : { body: body.replace(/"port": \d+/, '"port": 0') };
-    const options = { headers, ...content };
-    const { status, text } = await sendRequest(url.origin, method, url.pathname + url.search, options);
+    // A server that another one starts gets a free port.
+    const words = line.words.map((word) => word.replace(/"port": \d+/, '"port": 0'));
+    const { body } = readCurlWords(line.words);
+    const { status, text } = await (curlVersion === undefined ? sendAsCurl(words) : curlResponse(words));
     if (output === '') {
       expect(status, `${where}\n${text}`).toBeLessThan(400);
       return;
@@ -214,4 +215,11 @@ function comparable(text: string, shown?: readonly string[]): unknown {
     key === 'root' || key === 'uptime' ? typeof value : value,
   ]);
   return Object.fromEntries(same);
+}
+
+/** What curl sends, on a machine without it. */
+async function sendAsCurl(words: readonly string[]): ReturnType<typeof curlResponse> {
+  const { url, method, headers, body } = readCurlWords(words);
+  const options = { headers, ...(body !== undefined && { body }) };
+  return sendRequest(url.origin, method, url.pathname + url.search, options);
 }

@@ -47,5 +47,6 @@ export function readCurlWords(words: readonly string[]): CurlCall {
   const [method = body === undefined ? 'GET' : 'POST'] = after('-X');
   const url = new URL(words.find((word) => word.startsWith('http')) ?? '');
   const written = after('-H').map((header) => header.split(/: (.*)/s, 2));
-  return { url, method, headers: { Accept: '*/*', ...Object.fromEntries(written) }, body };
+  const type = body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' };
+  return { url, method, headers: { Accept: '*/*', ...type, ...Object.fromEntries(written) }, body };
 }

@@ -12,7 +12,22 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   javascript: 'application/javascript',
 };
 
-export function readBody(value: unknown, reader: PartReader): ImportedBody {
+/** Methods with which the client sends no body unless a setting says otherwise. */
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK']);
+
+/** The body that the client sends with a method. */
+export function readSentBody(
+  value: unknown,
+  { method, keepsBodies }: { readonly method: string; readonly keepsBodies: boolean },
+  reader: PartReader,
+): ImportedBody {
+  const found = readBody(value, reader);
+  if (found.body === undefined || keepsBodies || !WITHOUT_BODY.has(method)) return found;
+  reader.lose(`Postman sends no body with ${method}`);
+  return {};
+}
+
+function readBody(value: unknown, reader: PartReader): ImportedBody {
   const body = mapping(value);
   if (body === undefined || body['disabled'] === true) return {};
   switch (body['mode'] ?? modeOf(body)) {
@@ -42,7 +57,7 @@ function rawBody(body: Mapping, { read }: PartReader): ImportedBody {
   const raw = read(body['raw']);
   if (raw.trim() === '') return {};
   const language = text(mapping(mapping(body['options'])?.['raw'])?.['language']).toLowerCase();
-  const contentType = Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined;
+  const contentType = Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : LANGUAGES['text'];
   return { body: { kind: 'text', text: raw }, ...(contentType !== undefined && { contentType }) };
 }
 

@@ -16,6 +16,8 @@ export interface Inherited {
   /** Outermost first. */
   readonly scripts: readonly PlacedScript[];
   readonly directives: Metadata;
+  /** Whether a body is sent with every method; otherwise methods such as GET have none. */
+  readonly keepsBodies: boolean;
 }
 
 /** The inherited properties for everything inside `item`; losses are reported at their place. */
@@ -26,6 +28,7 @@ export function inherit(item: Mapping, place: string, from: Inherited, losses: S
     authPlace: mapping(item['auth']) === undefined ? from.authPlace : place,
     scripts: [...from.scripts, ...readEvents(item, place, losses)],
     directives: { ...from.directives, ...readBehavior(item, place, losses) },
+    keepsBodies: keepsBodies(item) ?? from.keepsBodies,
   };
 }
 
@@ -34,8 +37,11 @@ function readEvents(item: Mapping, place: string, losses: SharedLosses): PlacedS
   return list(item['event']).flatMap((value, i) => {
     const event = mapping(value);
     const source = scriptText(event?.['script']);
-    if (source.trim() === '' || event?.['disabled'] === true) return [];
     const path = `${place}/event${pointerStep(i)}`;
+    const isElsewhere = mapping(event?.['script'])?.['src'] !== undefined;
+    if (isElsewhere && event?.['disabled'] !== true)
+      losses.lose(`${path}/script/src`, 'a script that is named by its address is not read');
+    if (source.trim() === '' || event?.['disabled'] === true) return [];
     const stage = STAGES.get(text(event?.['listen']));
     if (stage !== undefined) return [{ place: path, stage, text: source, losses }];
     losses.lose(path, 'a script for another event has no counterpart');
@@ -53,11 +59,19 @@ function scriptText(script: unknown): string {
   return Array.isArray(lines) ? lines.map(looseText).join('\n') : text(lines);
 }
 
+const BODY_PRUNING = 'disableBodyPruning';
+
+function keepsBodies(item: Mapping): boolean | undefined {
+  const value = mapping(item['protocolProfileBehavior'])?.[BODY_PRUNING];
+  return typeof value === 'boolean' ? value : undefined;
+}
+
 function readBehavior(item: Mapping, place: string, losses: SharedLosses): Metadata {
   const behavior = mapping(item['protocolProfileBehavior']) ?? {};
   for (const [name, value] of Object.entries(behavior)) {
     if (name === 'followRedirects' && typeof value === 'boolean') continue;
     if (name === 'disableCookies' && typeof value === 'boolean') continue;
+    if (name === BODY_PRUNING && typeof value === 'boolean') continue;
     const path = `${place}/protocolProfileBehavior${pointerStep(name)}`;
     losses.lose(path, 'this setting has no counterpart');
   }

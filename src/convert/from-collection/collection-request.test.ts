@@ -196,7 +196,38 @@ describe('one request of a collection', () => {
   });
 });
 
+describe('a body as the client sends it', () => {
+  it('is plain text where neither a header nor a language names another type', async () => {
+    const sent = { method: 'POST', url: 'http://x.test', body: { mode: 'raw', raw: '{"a": 1}' } };
+    expect((await request(sent)).text).toBe('POST http://x.test\nContent-Type: text/plain\n\n{"a": 1}\n');
+    const header = [{ key: 'content-type', value: 'application/x-y' }];
+    expect((await request({ ...sent, header })).text).toBe(
+      'POST http://x.test\ncontent-type: application/x-y\n\n{"a": 1}\n',
+    );
+  });
+
+  it.each(['GET', 'HEAD'])('is left out with %s, and reported, unless a setting keeps it', async (method) => {
+    const sent = { method, url: 'http://x.test', body: { mode: 'raw', raw: 'x' } };
+    const found = await request(sent);
+    expect(found.text).toBe(`${method} http://x.test\n`);
+    expect(found.losses).toEqual([`/item/0/request/body: Postman sends no body with ${method}`]);
+    const kept = collectionOf(sent, { protocolProfileBehavior: { disableBodyPruning: true } });
+    const { text, losses } = requestR(
+      await convertCollection(JSON.stringify(kept), { tests: true, saveBodies: false }),
+    );
+    expect(text).toContain('Content-Type: text/plain\n\nx\n');
+    expect(losses).toEqual([]);
+  });
+});
+
 describe('what no request can hold', () => {
+  it('reports a script that is named by its address', async () => {
+    const event = [{ listen: 'test', script: { src: 'https://x.test/check.js' } }];
+    const source = JSON.stringify(collectionOf({ url: 'http://x.test' }, { event }));
+    const { losses } = requestR(await convertCollection(source, { tests: true, saveBodies: false }));
+    expect(losses).toEqual(['/event/0/script/src: a script that is named by its address is not read']);
+  });
+
   it('turns credentials of the URL into a way to sign in, or reports them', async () => {
     const url = { raw: 'https://ann:p%40ss@x.test/a', protocol: 'https', host: ['x', 'test'], path: ['a'] };
     for (const written of [url, url.raw]) {
@@ -216,7 +247,8 @@ describe('what no request can hold', () => {
     'reports a file part with %j',
     async (part) => {
       const formdata = [{ key: 'scan', type: 'file', ...part }];
-      const { losses } = await request({ url: 'http://x.test', body: { mode: 'formdata', formdata } });
+      const sent = { method: 'POST', url: 'http://x.test', body: { mode: 'formdata', formdata } };
+      const { losses } = await request(sent);
       expect(losses).toEqual(['/item/0: the part scan names no file']);
     },
   );

@@ -9,7 +9,7 @@ import type { SharedLosses } from '../shared-losses.js';
 import { changedBody, changedHeaders, changedTimeout } from '../translated-scripts.js';
 import { readCollectionScripts, type ScriptContext } from './collection-scripts.js';
 import { readAuth } from './collection-auth.js';
-import { readBody } from './collection-body.js';
+import { readSentBody } from './collection-body.js';
 import type { Inherited } from './collection-item.js';
 import { cutCredentials, readUrl } from './collection-url.js';
 import { CollectionTemplateReader } from './collection-template.js';
@@ -38,7 +38,8 @@ export function convertCollectionRequest(
   const whole = readUrl(request['url'], templates, name || 'request', lose);
   const { url, credentials } = cutCredentials(whole, request['url'], read);
   const writtenHeaders = readHeaders(request['header'], read);
-  const { body, contentType } = readBody(request['body'], {
+  const sending = { method, keepsBodies: inherited.keepsBodies };
+  const { body, contentType } = readSentBody(request['body'], sending, {
     read,
     lose: (reason, below = '') => lose(reason, `/body${below}`),
   });

@@ -78,6 +78,7 @@ async function convertParsed(
     authPlace: '',
     scripts: [],
     directives: {},
+    keepsBodies: false,
   };
   readItems(collection, '', inherit(collection, '', nothing, walk.shared), walk);
   const draft = {

@@ -124,6 +124,30 @@ environments:
     ]);
   });
 
+  it('writes no public value that a private one hides, and says so', async () => {
+    const { extras, losses } = await converted({
+      'a.http': '### A\nGET {{host}}/{{key}}\n',
+      'http-client.env.json':
+        '{"$shared": {"size": 5}, "dev": {"host": "http://a.test", "key": "public"}, "prod": {"key": "other"}}',
+      'http-client.private.env.json': '{"dev": {"key": "hunter22", "size": "hunter33"}}',
+    });
+    expect(extras).toEqual({
+      'service.yaml': `# Environments (imported from http)
+secrets: [key, size]
+environments:
+  dev:
+    host: http://a.test
+  prod:
+    size: 5
+    key: other
+`,
+    });
+    expect(losses).toEqual([
+      'http-client.env.json: key of dev is hidden by a private value and is not written',
+      'http-client.env.json: size of dev is hidden by a private value and is not written',
+    ]);
+  });
+
   it('keeps what it cannot use of environments in sight', async () => {
     const broken = await converted({ 'a.http': 'GET http://a.test\n', 'http-client.env.json': '{"dev": 5}' });
     expect(broken.losses).toEqual(['http-client.env.json:1: expected an object of variables for "dev"']);

@@ -49,6 +49,8 @@ export function convertEnvironmentFiles(
   return { extras: [{ path: CONFIG_NAME, content }], secrets, names, losses };
 }
 
+const SHARED = '$shared';
+
 class Environments {
   readonly losses: Loss[] = [];
   readonly secrets = new Set<string>();
@@ -57,6 +59,10 @@ class Environments {
   readonly files = new Set<string>();
   readonly #environments = new Map<string, Map<string, Json>>();
   readonly #shared = new Map<string, Json>();
+  /** The names of private values, by environment. */
+  readonly #hidden = new Map<string, Set<string>>();
+  /** The file of each public value, by environment and name. */
+  readonly #sources = new Map<string, string>();
 
   read(path: string, text: string): void {
     const isPrivate = PRIVATE_NAMES.has(posix.basename(path));
@@ -74,7 +80,7 @@ class Environments {
     this.files.add(path);
     if (file.ignored !== undefined)
       this.losses.push({ path, line: file.ignored.line, reason: `"${file.ignored.key}" has no counterpart` });
-    this.#take(path, file, '$shared', file.shared, this.#shared);
+    this.#take(path, file, SHARED, file.shared, this.#shared);
     for (const [name, variables] of file.environments) {
       const found = this.#environments.get(name) ?? new Map<string, Json>();
       this.#environments.set(name, found);
@@ -98,9 +104,13 @@ class Environments {
     for (const [original, value] of values) {
       const name = variableName(original);
       this.names.add(name);
-      if (isPrivate) this.secrets.add(name);
-      else if (!to.has(name)) to.set(name, value as Json);
-      else if (JSON.stringify(to.get(name)) !== JSON.stringify(value))
+      if (isPrivate) {
+        this.secrets.add(name);
+        this.#hidden.set(environment, (this.#hidden.get(environment) ?? new Set()).add(name));
+      } else if (!to.has(name)) {
+        to.set(name, value as Json);
+        this.#sources.set(`${environment}\n${name}`, path);
+      } else if (JSON.stringify(to.get(name)) !== JSON.stringify(value))
         this.losses.push({
           path,
           reason: `another file gives ${name} of ${environment} another value, which is used`,
@@ -110,11 +120,25 @@ class Environments {
 
   /** Values that all environments share are below those of each. */
   all(): ImportedEnvironment[] {
+    const shared = this.#shown(SHARED, this.#shared);
     const named = [...this.#environments].map(([name, variables]) => ({
       name,
-      variables: new Map([...this.#shared, ...variables]),
+      variables: this.#shown(name, new Map([...shared, ...variables])),
     }));
-    const isOnlyShared = named.length === 0 && this.#shared.size > 0;
-    return isOnlyShared ? [{ name: 'dev', variables: this.#shared }] : named;
+    const isOnlyShared = named.length === 0 && shared.size > 0;
+    return isOnlyShared ? [{ name: 'dev', variables: shared }] : named;
+  }
+
+  /** Without the values in whose place a private one is used, which would be wrong ones. */
+  #shown(environment: string, variables: Map<string, Json>): Map<string, Json> {
+    const hidden = this.#hidden.get(environment) ?? new Set();
+    for (const name of hidden) {
+      if (!variables.delete(name)) continue;
+      const path =
+        this.#sources.get(`${environment}\n${name}`) ?? this.#sources.get(`${SHARED}\n${name}`) ?? '';
+      const reason = `${name} of ${environment} is hidden by a private value and is not written`;
+      this.losses.push({ path, reason });
+    }
+    return variables;
   }
 }

@@ -18,6 +18,23 @@ describe('importContent', () => {
     ]);
   });
 
+  it('writes no file for a folder of which nothing can be sent', async () => {
+    const files = {
+      'bruno.json': '{"version": "1", "name": "Shop", "type": "collection"}',
+      'ping/Ping.bru': 'meta {\n  name: Ping\n  type: http\n}\n\nget {\n  url: http://a.test\n}\n',
+      'chat/Live.bru': 'meta {\n  name: Live\n  type: ws\n}\n\nws {\n  url: ws://a.test\n}\n',
+    };
+    const source = {
+      name: 'shop',
+      files: new Map(Object.entries(files)),
+      others: new Set<string>(),
+      losses: [],
+    };
+    const found = await importContent('bruno', source, {}, true);
+    expect(found.files?.map(({ path }) => path)).toEqual(['ping.http']);
+    expect(found.warnings).toEqual(['chat/Live.bru: ws requests have no counterpart']);
+  });
+
   it('refuses more than one request file can hold', async () => {
     const command = `curl --data-raw '${'x'.repeat(1024 * 1024)}' http://h\n`;
     await expect(importContent('curl', command.repeat(11))).rejects.toMatchObject({

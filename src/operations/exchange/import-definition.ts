@@ -99,7 +99,9 @@ export async function importDefinition(
   source: string | SourceFolder,
   options: ImportOptions,
 ): Promise<Imported> {
-  const { files, losses, warnings, extras = [] } = await convert(format, source, options);
+  const converted = await convert(format, source, options);
+  const { losses, warnings, extras = [] } = converted;
+  const files = options.perFolder && format !== 'http' ? withRequests(converted.files) : converted.files;
   const printed = files.map(({ path, file, text, bodies }) => ({
     path,
     text: text ?? print(file),
@@ -116,6 +118,11 @@ export async function importDefinition(
     warnings,
     extras,
   };
+}
+
+/** A folder of which nothing can be sent becomes no file, because a file without requests is an error. */
+function withRequests(files: Converted['files']): Converted['files'] {
+  return files.filter(({ file }) => file.requests.length > 0);
 }
 
 /** What an import kept and lost, as clients and the report file get it. */

@@ -147,7 +147,9 @@ export function readScripts(
   { translator, schemas, client, global = false }: ScriptReading,
 ): ScriptParts {
   const parts = noParts();
-  for (const { place, stage, text, losses } of scripts) {
+  let lostVariables: readonly (string | undefined)[] = [];
+  // What is stored before a request is read after it.
+  for (const { place, stage, text, losses } of scripts.toSorted(byStage)) {
     const source: ScriptSource = {
       text,
       client,
@@ -155,14 +157,20 @@ export function readScripts(
       line: 1,
       requestName,
       importing: true,
+      lostVariables,
       ...(global && { global }),
     };
     const translation = schemas.place(translator.script(source));
+    lostVariables = translation.lostVariables ?? [];
     addParts(parts, translation);
     for (const loss of lossesOf(source, translation, (reason, span) => ({ path: place, reason, ...span })))
       losses.add(loss);
   }
   return parts;
+}
+
+function byStage(one: PlacedScript, other: PlacedScript): number {
+  return Number(one.stage === 'after') - Number(other.stage === 'after');
 }
 
 /** The variables that are set without a condition, and always to the same text without placeholders. */

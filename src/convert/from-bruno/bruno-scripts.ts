@@ -27,8 +27,8 @@ export function readChecks(
 ): ReadChecks {
   const parts = noParts();
   let outerSets = 0;
+  const reader = new PlaceReader(requestName, tools, parts);
   for (const [depth, { asserts, captures, scripts }] of levels.entries()) {
-    const reader = new PlaceReader(requestName, tools, parts);
     for (const script of scripts.filter(({ stage }) => stage === 'before'))
       reader.addScript(script, script.text, 'before');
     for (const { expression, check, ...place } of asserts) reader.addAssert(place, expression, check);
@@ -42,6 +42,9 @@ export function readChecks(
 }
 
 class PlaceReader {
+  /** What scripts before have stored in ways that are not translated. */
+  #lost: readonly (string | undefined)[] = [];
+
   constructor(
     readonly requestName: string,
     readonly tools: ScriptTools,
@@ -50,7 +53,9 @@ class PlaceReader {
 
   addScript(place: BrunoPlace, text: string, stage: ScriptSource['stage']): void {
     const source = this.#source(place, text, stage);
-    this.#add(place, source, this.tools.translator.script(source));
+    const translation = this.tools.translator.script(source);
+    this.#lost = translation.lostVariables ?? [];
+    this.#add(place, source, translation);
   }
 
   addAssert(place: BrunoPlace, expression: string, check: string): void {
@@ -67,6 +72,7 @@ class PlaceReader {
       line: pointer === undefined ? line : 1,
       requestName: this.requestName,
       importing: true,
+      lostVariables: this.#lost,
       ...(this.tools.global && { global: true }),
     };
   }

@@ -27,6 +27,7 @@ export function readScripts(
   const captures: Capture[] = [];
   const sets: VariableSet[] = [];
   let missing: string | undefined;
+  let lost: Pick<ScriptSource, 'lostVariables'> = {};
   const before = state.diagnostics.length;
   for (const each of foreign) {
     const script = scriptOf(state, each);
@@ -38,8 +39,9 @@ export function readScripts(
       if ('file' in script && state.scriptFiles?.has(script.file) === true) missing ??= script.file;
       continue;
     }
-    const found = state.translate?.({ ...source, requestName, importing: false });
+    const found = state.translate?.({ ...source, requestName, importing: false, ...lost });
     if (found === undefined) continue;
+    lost = { lostVariables: found.lostVariables ?? [] };
     const placed = 'file' in script ? atReference(found, script.line) : found;
     note(state, placed, script.line);
     assertions.push(...placed.assertions);

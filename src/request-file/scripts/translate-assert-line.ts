@@ -1,21 +1,31 @@
 /** Translates `expression: operator value`, the assertion lines of Bruno. */
 import type { Json } from '../model/model.js';
-import { cutPattern, patternEnd } from '../expressions/parse-subject.js';
-import { isJsonNumber } from '../../primitives/json/json-number.js';
-import { LENGTH_FORMS } from '../text/operators.js';
 import { isOnePlaceholder } from '../text/template.js';
-import { check, isUnknown, matching, type Checks } from './checks/checks.js';
+import {
+  check,
+  containing,
+  isType,
+  isUnknown,
+  matching,
+  memberOf,
+  ofText,
+  opposite,
+  type Checks,
+} from './checks/checks.js';
+import { COLLECTED, equality, orderedNumbers } from './checks/comparisons.js';
+import { range } from './checks/list-words.js';
 import { ExpressionReader } from './expressions/evaluate.js';
-import { assertionOf, comparisons } from './statements/lines.js';
+import { assertionOf, linesOf } from './statements/lines.js';
 import type { ScriptReport, ScriptSource, Translation } from './translation.js';
 import { Names } from './values/names.js';
 import { parseScript } from './values/script-syntax.js';
-import { unknown, type Check } from './values/script-values.js';
-import { lastStep, parentOf, subject, type Subject } from './values/subjects.js';
+import { UNDEFINED, json, ofSubject, template, unknown, type Value } from './values/script-values.js';
+import { hasMembers, withStep, type Subject } from './values/subjects.js';
+import { writeValue } from './values/written-values.js';
 
 export function translateAssertLine(expression: string, written: string, source: ScriptSource): Translation {
   const checks = readLine(expression, written.trim(), source);
-  const lines = isUnknown(checks) ? undefined : comparisons(checks);
+  const lines = isUnknown(checks) ? undefined : linesOf(checks);
   const none = { captures: [], sets: [], changes: [], schemas: [], ignored: [] };
   if (lines)
     return { ...none, assertions: lines.map((line) => assertionOf(line, source.line, {})), reports: [] };
@@ -37,10 +47,18 @@ function readLine(expression: string, written: string, source: ScriptSource): Ch
   const [first, rest] = cut(written);
   const isWord = Object.hasOwn(OPERATORS, first) || Object.hasOwn(STATES, first);
   const [word, value] = isWord ? [first, rest] : ['eq', written];
-  const state = Object.hasOwn(STATES, word) ? STATES[word] : undefined;
-  if (state) return [word === 'isJson' ? check(subject('body'), 'notAbsent') : check(of, ...state)];
-  return compareWith(of, OPERATORS[word] ?? 'equals', value);
+  const check = (Object.hasOwn(STATES, word) ? STATES[word] : undefined) ?? OPERATORS[word] ?? equals;
+  const found = check(of, value);
+  if (isUnknown(found) || of.isCollected !== true) return found;
+  return POSITIVE.has(word) ? found : unknown(COLLECTED);
 }
+
+/** What no list of values passes that was collected from the elements of lists. */
+const POSITIVE: ReadonlySet<string> = new Set(
+  'eq gt gte lt lte in startsWith endsWith between isTruthy isFalsy isNull isNumber isString isBoolean'.split(
+    ' ',
+  ),
+);
 
 function cut(text: string): readonly [string, string] {
   const [, word = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(text) ?? [];
@@ -57,114 +75,140 @@ function subjectOf(expression: string, source: ScriptSource): Subject | ReturnTy
   return value.kind === 'unknown' ? value : unknown('looks at what only the script has');
 }
 
-/** Words with a value. */
-const OPERATORS: Readonly<Record<string, string>> = {
-  eq: 'equals',
-  neq: 'notEquals',
-  gt: 'greaterThan',
-  gte: 'greaterOrEqual',
-  lt: 'lessThan',
-  lte: 'lessOrEqual',
-  in: 'in',
-  notIn: 'notIn',
-  contains: 'contains',
-  notContains: 'notContains',
-  length: 'length',
-  matches: 'matches',
-  notMatches: 'notMatches',
-  startsWith: 'startsWith',
-  endsWith: 'endsWith',
-  between: 'between',
-};
+type Reading = (of: Subject, value: string) => Checks;
 
-type State = readonly [operator: string, expected?: Json, raw?: string];
-
-/** Words without a value. */
-const STATES: Readonly<Record<string, State>> = {
-  isEmpty: ['isEmpty'],
-  isNotEmpty: ['notIsEmpty'],
-  isNull: ['type', 'null', 'null'],
-  isUndefined: ['absent'],
-  isDefined: ['notAbsent'],
-  isTruthy: ['truthy'],
-  isFalsy: ['notTruthy'],
-  isJson: ['notAbsent'],
-  isNumber: ['type', 'number', 'number'],
-  isString: ['type', 'string', 'string'],
-  isBoolean: ['type', 'boolean', 'boolean'],
-  isArray: ['type', 'array', 'array'],
-};
-
-function compareWith(of: Subject, operator: string, value: string): Checks {
-  switch (operator) {
-    case 'in':
-    case 'notIn':
-      return [list(of, operator, value)];
-    case 'matches':
-    case 'notMatches':
-      return pattern(of, operator, value);
-    case 'between':
-      return bounds(of, value);
-    default:
-      return plain(of, operator, value);
-  }
-}
-
-const ORDERED: ReadonlySet<string> = new Set(['greaterThan', 'greaterOrEqual', 'lessThan', 'lessOrEqual']);
-
-function plain(of: Subject, operator: string, value: string): Checks {
-  const written = literal(value);
-  const isPlaceholder = typeof written.expected === 'string' && isOnePlaceholder(written.expected);
-  const isNumber = typeof written.expected === 'number';
-  if (ORDERED.has(operator) && !isNumber && !isPlaceholder) return unknown('orders what is no number');
-  if (operator === 'length' && !isPlaceholder && !(isNumber && Number.isInteger(written.expected)))
-    return unknown('compares a length with what is no count');
-  const form = lastStep(of) === 'length' && of.kind === 'body' ? LENGTH_FORMS[operator] : undefined;
-  if (form !== undefined && isNumber) return [{ subject: parentOf(of), operator: form, ...written }];
-  return [{ subject: of, operator, ...written }];
-}
-
-type Written = Pick<Check, 'expected' | 'raw'>;
-
-/** A number, a word of JSON, quoted text without its quotes, or text; placeholders stay what they are. */
-function literal(value: string): Written {
-  if (isJsonNumber(value)) return { expected: Number(value), raw: value };
-  if (value === 'true' || value === 'false') return { expected: value === 'true', raw: value };
-  if (value === 'null') return { expected: null, raw: value };
-  if (isOnePlaceholder(value)) return { expected: value, raw: value };
-  const [, , quoted] = /^(["'])(.*)\1$/s.exec(value) ?? [];
-  const text = quoted ?? value;
-  return { expected: text, raw: JSON.stringify(text) };
-}
-
-function list(of: Subject, operator: string, value: string): Check {
+const equals: Reading = (of, value) => compared(of, literal(value));
+const ordered =
+  (operator: string): Reading =>
+  (of, value) =>
+    orderedNumbers(of, operator, number(literal(value)));
+const among: Reading = (of, value) => {
   const inner = value.startsWith('[') && value.endsWith(']') ? value.slice(1, -1) : value;
   const items = inner.split(',').map((item) => literal(item.trim()));
-  return {
-    subject: of,
-    operator,
-    expected: items.map(({ expected }) => expected),
-    raw: `[${items.map(({ raw }) => raw).join(',')}]`,
+  return items.find((item) => item.kind === 'unknown') ?? memberOf(of, items);
+};
+const including: Reading = (of, value) => containing(of, literal(value));
+const affix =
+  (operator: string): Reading =>
+  (of, value) => {
+    const text = literal(value);
+    const isText = text.kind === 'template' || (text.kind === 'json' && typeof text.value === 'string');
+    const written = isText ? writeValue(text) : undefined;
+    if (!written) return text.kind === 'unknown' ? text : unknown('compares with what is no text');
+    return [{ subject: of, operator, ...written, needs: ofText(of) }];
   };
+const negated =
+  (reading: Reading): Reading =>
+  (of, value) => {
+    const found = reading(of, value);
+    const opposites = isUnknown(found) || found.length > 1 ? undefined : found[0] && opposite(found[0]);
+    if (isUnknown(found)) return found;
+    return opposites ?? unknown('is negated, and has no opposite line');
+  };
+
+/** Words with a value. */
+const OPERATORS: Readonly<Record<string, Reading>> = {
+  eq: equals,
+  neq: negated(equals),
+  gt: ordered('greaterThan'),
+  gte: ordered('greaterOrEqual'),
+  lt: ordered('lessThan'),
+  lte: ordered('lessOrEqual'),
+  in: among,
+  notIn: negated(among),
+  contains: including,
+  notContains: negated(including),
+  length: (of, value) =>
+    hasMembers(of)
+      ? equality(withStep(of, 'length'), literal(value), STRICT)
+      : unknown('measures what only the script has'),
+  matches: pattern,
+  notMatches: notPattern,
+  startsWith: affix('startsWith'),
+  endsWith: affix('endsWith'),
+  between,
+};
+
+const state =
+  (operator: string): Reading =>
+  (of) => [check(of, operator)];
+const type =
+  (name: string): Reading =>
+  (of) => [isType(of, name)];
+const constant =
+  (value: Json): Reading =>
+  (of) =>
+    equality(of, json(value), STRICT);
+
+/** Words without a value; they ask for `true` and `false` themselves. */
+const STATES: Readonly<Record<string, Reading>> = {
+  isEmpty: state('isEmpty'),
+  isNotEmpty: state('notIsEmpty'),
+  isNull: type('null'),
+  isUndefined: state('absent'),
+  isDefined: state('notAbsent'),
+  isTruthy: constant(true),
+  isFalsy: constant(false),
+  isJson: (of) => [{ ...isType(of, 'array'), unless: [isType(of, 'object')] }],
+  isNumber: type('number'),
+  isString: type('string'),
+  isBoolean: type('boolean'),
+  isArray: type('array'),
+};
+
+const STRICT = { isStrict: true };
+
+function compared(of: Subject, value: Value): Checks {
+  if (value.kind !== 'template') return equality(of, value, STRICT);
+  // The text of a variable is read as a literal, which is what an expected value does with it.
+  return [{ subject: of, operator: 'strictEquals', expected: value.text, raw: value.text }];
 }
 
-function pattern(of: Subject, operator: string, value: string): Checks {
-  const isSlashed = value.startsWith('/') && patternEnd(value, 0, value.length) === value.length;
-  const { source, flags } = isSlashed ? cutPattern(value) : { source: value, flags: '' };
-  const found = matching(of, source.replaceAll(/(?<!\\)\//g, String.raw`\/`), flags);
-  return isUnknown(found) ? found : found.map((one) => ({ ...one, operator }));
+/** A number, a word, quoted text without its quotes, or text; placeholders stay what they are. */
+function literal(value: string): Value {
+  if (value === 'true' || value === 'false') return json(value === 'true');
+  if (value === 'null') return json(null);
+  if (value === 'undefined') return UNDEFINED;
+  if (isOnePlaceholder(value)) return template(value);
+  const [, , quoted] = /^(["'])(.*)\1$/s.exec(value) ?? [];
+  if (quoted !== undefined) return plainText(quoted);
+  if (value === '') return json('');
+  const number = Number(value);
+  if (!Number.isNaN(number) && number <= Number.MAX_SAFE_INTEGER)
+    return Number.isFinite(number) ? json(number) : unknown('compares with infinity');
+  // The client reads it as the inside of a text with placeholders of JavaScript.
+  return /[`\\]|\$\{/.test(value) ? unknown('computes its value') : plainText(value);
 }
 
-function bounds(of: Subject, value: string): Checks {
-  const [low, high, ...more] = value.split(',').map((item) => literal(item.trim()));
-  if (
-    !low ||
-    !high ||
-    more.length > 0 ||
-    typeof low.expected !== 'number' ||
-    typeof high.expected !== 'number'
-  )
-    return unknown('compares with bounds that are no two numbers');
-  const expected = [low.expected, high.expected];
-  return [{ subject: of, operator: 'between', expected, raw: `${low.raw} and ${high.raw}` }];
+/** The text of a variable is read as a number. */
+function number(value: Value): Value {
+  return value.kind === 'template' ? { kind: 'number', of: value } : value;
+}
+
+function plainText(text: string): Value {
+  return text.includes('{{') ? template(text, true) : json(text);
+}
+
+function pattern(of: Subject, value: string): Checks {
+  const isSlashed = value.length > 1 && value.startsWith('/') && value.endsWith('/');
+  const source = isSlashed ? value.slice(1, -1) : value;
+  if (!isSlashed && value.startsWith('/'))
+    return unknown('has a pattern with flags, which the client takes for a part of it');
+  return matching(of, source.replaceAll(/(?<!\\)\//g, String.raw`\/`), '');
+}
+
+/** A value that is undefined matches nothing. */
+function notPattern(of: Subject, value: string): Checks {
+  const found = pattern(of, value);
+  if (isUnknown(found)) return found;
+  return found.map((one) => ({ ...one, operator: 'notMatches', unless: [check(of, 'absent')] }));
+}
+
+function between(of: Subject, value: string): Checks {
+  const [low, high, ...more] = value.split(',').map((item) => number(literal(item.trim())));
+  const found = range(ofSubject(of), low, high);
+  if (more.length > 0) return unknown('compares with bounds that are no two numbers');
+  return found.kind === 'condition'
+    ? (found.any[0] ?? [])
+    : unknown('compares with bounds that are no two numbers');
 }

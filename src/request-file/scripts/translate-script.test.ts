@@ -90,44 +90,169 @@ describe('a value that is another one each time it is made', () => {
   });
 });
 
+describe('where a script is red, a translation is not green', () => {
+  const J = 'const json = pm.response.json();';
+  it.each<[string, string[]]>([
+    // Loops that are left early, or skip a part of what they do.
+    ['for (const x of json.items) { if (x.a) break; assert(x.b); }', ['reported: a loop']],
+    ['for (const x of json.items) { assert(x.b); if (x.a) break; }', ['reported: a loop']],
+    ['for (const x of json.items) { if (!x.a) continue; assert(x.b); }', ['reported: a loop']],
+    ['for (const k of ["a", "b"]) { if (json[k]) continue; assert(json.c); }', ['reported: a loop']],
+    // Variables that were stored or removed in ways that are lost.
+    [
+      'if (weird()) { pm.environment.set("t", 1); } pm.expect(json.a).to.eql(pm.environment.get("t"));',
+      ['reported: weird', 'reported: pm.expect'],
+    ],
+    [
+      'pm.environment.set(weird(), 1); assert(pm.globals.get("t") === "x"); assert(json.a);',
+      ['expect body.a truthy', 'reported: weird', 'reported: assert'],
+    ],
+    [
+      'pm.environment.clear(); assert(json.a === 1); assert(environment.t === "x");',
+      ['expect body.a === 1', 'reported: pm.environment.clear', 'reported: assert'],
+    ],
+    [
+      'pm.environment.set("t", json.a); pm.environment.unset("t"); assert(pm.environment.get("t") === 1);',
+      ['t from body.a', 'reported: pm.environment.unset', 'reported: assert'],
+    ],
+    // Searches by `==`, and values that may be one of two.
+    ['pm.environment.set("t", json.list.find((x) => x.k == "V").id);', ['reported: pm.environment.set']],
+    ['assert(json.list.some((x) => x.k == 5));', ['reported: assert']],
+    ['assert((json.a && json.a.b) === null);', ['reported: assert']],
+    ['assert(json.a && json.a.b);', ['expect body.a.b truthy']],
+    ['assert((json.items || []).length !== 0);', ['reported: assert']],
+    // Texts are compared as they were sent.
+    ['assert(responseBody === "5");', ['expect body matches /^5$/']],
+    ['pm.expect(pm.response.text()).to.eql("a b");', ['expect body matches /^a b$/']],
+    ['pm.expect(JSON.stringify(json)).to.include("1.0");', ['reported: pm.expect']],
+    // The identity of lists and objects, and the order and number of members.
+    ['assert(json.a === ["x"]);', ['reported: assert']],
+    ['pm.expect(json.a).to.equal({ b: 1 });', ['reported: pm.expect']],
+    ['pm.expect(json.a).to.have.members([1, 1, 2]);', ['reported: pm.expect']],
+    ['pm.expect(json.a).to.have.ordered.members([1, 2]);', ['expect body.a == [1,2]']],
+    ['pm.expect(json.a).to.have.keys("length");', ['reported: pm.expect']],
+    ['pm.expect(json.a).to.contain.oneOf([1]);', ['reported: pm.expect']],
+    [
+      'pm.expect(json.a).to.deep.include({ b: 1 });',
+      [
+        'expect body.a includes {"b":1} unless body.a type object',
+        'expect body.a.b === 1 when body.a type object',
+      ],
+    ],
+    // Values of other types in conditions.
+    [
+      'if (json.n < 5) assert(json.b);',
+      ['expect body.n type number when body.n !absent', 'expect body.b truthy when body.n < 5'],
+    ],
+    [
+      'if (json.a && json.a.includes("x")) assert(json.b);',
+      [
+        'expect body.a type array when body.a truthy unless body.a type string',
+        'expect body.b truthy when body.a truthy and body.a contains "x"',
+      ],
+    ],
+    ['if (json.a === json.b) assert(json.c);', ['reported: a condition']],
+    ['assert(/a/y.test(json.a));', ['reported: assert']],
+    ['assert(json.n > "5");', ['reported: assert']],
+    ['pm.response.to.have.status("created");', ['reported: pm.response.to.have.status']],
+    ['pm.response.to.not.be.json;', ['reported: pm.response.to.not.be.json']],
+    ['pm.expect(json).to.exist;', ['expect jsonpath "$" exists']],
+  ])('%s', (script, lines) => {
+    expect(linesOf(translate(script.includes('json') ? `${J}\n${script}` : script))).toEqual(lines);
+  });
+
+  it('searches a body that is text or a list', () => {
+    const script = 'client.assert(response.body.includes("x"));';
+    expect(linesOf(translate(script, { client: 'jetbrains' }))).toEqual([
+      'expect body contains "x" unless body type array',
+      'expect body includes "x" when body type array',
+      'expect body type array unless body type string',
+    ]);
+  });
+
+  it('reads null where a header is absent, as its client does', () => {
+    const script =
+      'client.assert(response.headers.valueOf("X-A") === null); client.assert(response.headers.valueOf("X-B") !== null);';
+    expect(linesOf(translate(script, { client: 'jetbrains' }))).toEqual([
+      'expect header X-A absent',
+      'expect header X-B !absent',
+    ]);
+  });
+
+  it('reads no list of values as one value', () => {
+    const script =
+      'expect(res("list.p")).to.include("x"); expect(res("a.b")).to.equal(5); bru.setVar("x", res("a.b"));';
+    expect(linesOf(translate(script, { client: 'bruno' }))).toEqual([
+      'expect body.a.b === 5',
+      'reported: expect',
+      'reported: bru.setVar',
+    ]);
+  });
+
+  it('knows what scripts before it have stored in a way that is lost', () => {
+    const { lostVariables = [] } = translate('pm.environment.set("t", weird());', { stage: 'before' });
+    expect(lostVariables).toEqual(['t']);
+    const script = 'assert(pm.environment.get("t") === "x"); assert(pm.environment.get("u") === "x");';
+    expect(linesOf(translate(script, { lostVariables }))).toEqual([
+      'expect variable u == "x"',
+      'reported: assert',
+    ]);
+  });
+});
+
 describe('translateAssertLine', () => {
   it.each([
-    ['res.status', 'eq 200', 'expect status == 200'],
-    ['res.status', '200', 'expect status == 200'],
-    ['res.body.a', 'neq x', 'expect body.a != "x"'],
-    ['res.body.n', 'gt 3', 'expect body.n > 3'],
-    ['res.body.n', 'gte 3', 'expect body.n >= 3'],
-    ['res.body.n', 'lt 3', 'expect body.n < 3'],
-    ['res.body.n', 'lte {{x}}', 'expect body.n <= {{x}}'],
-    ['res.body.a', 'in a, b', 'expect body.a in ["a","b"]'],
-    ['res.body.a', 'notIn [1, 2]', 'expect body.a !in [1,2]'],
-    ['res.body.a', 'contains "x"', 'expect body.a contains "x"'],
-    ['res.body.a', 'notContains x', 'expect body.a !contains "x"'],
-    ['res.body.a', 'length 2', 'expect body.a length 2'],
-    ['res.body.a.length', 'gt 2', 'expect body.a length > 2'],
-    ['res.body.a', 'matches ^x/y$', String.raw`expect body.a matches /^x\/y$/`],
-    ['res.body.a', 'notMatches /^x/i', 'expect body.a !matches /^x/i'],
-    ['res.body.name', 'startsWith A', 'expect body.name startsWith "A"'],
-    ['res.body.name', 'endsWith A', 'expect body.name endsWith "A"'],
-    ['res.body.n', 'between 1, 10', 'expect body.n between 1 and 10'],
-    ['res.body.a', 'isEmpty', 'expect body.a isEmpty'],
-    ['res.body.a', 'isNotEmpty', 'expect body.a !isEmpty'],
-    ['res.body.a', 'isNull', 'expect body.a type null'],
-    ['res.body.a', 'isUndefined', 'expect body.a absent'],
-    ['res.body.a', 'isDefined', 'expect body.a !absent'],
-    ['res.body.a', 'isTruthy', 'expect body.a truthy'],
-    ['res.body.a', 'isFalsy', 'expect body.a !truthy'],
-    ['res.body', 'isJson', 'expect body !absent'],
-    ['res.body.a', 'isNumber', 'expect body.a type number'],
-    ['res.body.a', 'isString', 'expect body.a type string'],
-    ['res.body.a', 'isBoolean', 'expect body.a type boolean'],
-    ['res.body.a', 'isArray', 'expect body.a type array'],
-    ['res.headers["X-Id"]', 'eq {{x}}', 'expect header X-Id == {{x}}'],
-    ['res.body.a + 1', 'eq 2', 'reported: the assertion'],
-    ['res.body.n', 'gt x', 'reported: the assertion'],
-  ])('reads %s: %s', (expression, written, line) => {
+    ['res.status', 'eq 200', ['expect status == 200']],
+    ['res.status', '200', ['expect status == 200']],
+    ['res.body.n', '5', ['expect body.n === 5']],
+    ['res.body.n', 'eq 007', ['expect body.n === 7']],
+    ['res.body.n', 'eq "5"', ['expect body.n === "5"']],
+    ['res.body.a', 'neq x', ['expect body.a != "x"']],
+    ['res.body.n', 'gt 3', ['expect body.n > 3', 'expect body.n type number']],
+    ['res.body.n', 'gte 3', ['expect body.n >= 3', 'expect body.n type number']],
+    ['res.body.n', 'lt 3', ['expect body.n < 3', 'expect body.n type number']],
+    ['res.body.n', 'lte {{x}}', ['expect body.n <= {{x}}', 'expect body.n type number']],
+    ['res.body.a', 'in a, b', ['expect body.a in ["a","b"]']],
+    ['res.body.a', 'notIn [1, 2]', ['expect body.a !== 1', 'expect body.a !== 2']],
+    [
+      'res.body.a',
+      'contains "x"',
+      ['expect body.a contains "x"', 'expect body.a type array unless body.a type string'],
+    ],
+    [
+      'res.body.a',
+      'notContains x',
+      ['expect body.a !contains "x"', 'expect body.a type array unless body.a type string'],
+    ],
+    ['res.body.a', 'length 2', ['expect body.a.length === 2']],
+    ['res.body.a.length', 'gt 2', ['expect body.a.length > 2']],
+    ['res.body.a', 'matches ^x/y$', [String.raw`expect body.a matches /^x\/y$/`]],
+    ['res.body.a', 'matches /^x/', ['expect body.a matches /^x/']],
+    ['res.body.a', 'notMatches ^x', ['expect body.a !matches /^x/ unless body.a absent']],
+    ['res.body.a', 'notMatches /^x/i', ['reported: the assertion']],
+    ['res.body.name', 'startsWith A', ['expect body.name startsWith "A"', 'expect body.name type string']],
+    ['res.body.name', 'endsWith A', ['expect body.name endsWith "A"', 'expect body.name type string']],
+    ['res.body.n', 'between 1, 10', ['expect body.n between 1 and 10', 'expect body.n type number']],
+    ['res.body.a', 'isEmpty', ['expect body.a isEmpty']],
+    ['res.body.a', 'isNotEmpty', ['expect body.a !isEmpty']],
+    ['res.body.a', 'isNull', ['expect body.a type null']],
+    ['res.body.a', 'isUndefined', ['expect body.a absent']],
+    ['res.body.a', 'isDefined', ['expect body.a !absent']],
+    ['res.body.a', 'isTruthy', ['expect body.a == true']],
+    ['res.body.a', 'isFalsy', ['expect body.a == false']],
+    ['res.body', 'isJson', ['expect body type array unless body type object']],
+    ['res.body.a', 'isNumber', ['expect body.a type number']],
+    ['res.body.a', 'isString', ['expect body.a type string']],
+    ['res.body.a', 'isBoolean', ['expect body.a type boolean']],
+    ['res.body.a', 'isArray', ['expect body.a type array']],
+    ['res.headers["X-Id"]', 'eq {{x}}', ['expect header X-Id === {{x}}']],
+    ['res("list.p")', 'contains x', ['reported: the assertion']],
+    ['res("a.b")', 'eq 5', ['expect body.a.b === 5']],
+    ['res.body.a + 1', 'eq 2', ['reported: the assertion']],
+    ['res.body.n', 'gt x', ['reported: the assertion']],
+  ])('reads %s: %s', (expression, written, lines) => {
     const source: ScriptSource = { ...SOURCE, client: 'bruno' };
-    expect(linesOf(translateAssertLine(expression, written, source))).toEqual([line]);
+    expect(linesOf(translateAssertLine(expression, written, source))).toEqual(lines);
   });
 });
 

@@ -16,6 +16,8 @@ export interface ScriptSource {
   readonly requestName: string;
   /** Whether the result becomes a file, where headers, bodies and schemas can be written too. */
   readonly importing: boolean;
+  /** Variables that scripts before it set in ways that are not translated; undefined stands for any. */
+  readonly lostVariables?: readonly (string | undefined)[];
   /** Whether every variable that it sets is global, because one source becomes several files. */
   readonly global?: boolean;
 }
@@ -33,6 +35,8 @@ export interface Translation {
   readonly reports: readonly ScriptReport[];
   /** What is left out by design. */
   readonly ignored: readonly ScriptReport[];
+  /** As in its source, with those of the script itself. */
+  readonly lostVariables?: readonly (string | undefined)[];
 }
 
 export type RequestChange =

@@ -62,10 +62,10 @@ const ASSERT: Readonly<Record<string, Call>> = {
   notEqual: loose('!='),
   strictEqual: word('equal'),
   notStrictEqual: notWord('equal'),
-  deepEqual: word('equal'),
-  deepStrictEqual: word('equal'),
-  notDeepEqual: notWord('equal'),
-  notDeepStrictEqual: notWord('equal'),
+  deepEqual: word('eql'),
+  deepStrictEqual: word('eql'),
+  notDeepEqual: () => unknown('compares lists or objects with or without their types'),
+  notDeepStrictEqual: notWord('eql'),
   isTrue: state('true'),
   isFalse: state('false'),
   isNotTrue: notState('true'),
@@ -108,7 +108,7 @@ const ASSERT: Readonly<Record<string, Call>> = {
   hasString: word('include'),
   responseHas: ([name, value]) =>
     textOf(name) === 'responseCode' && value
-      ? checked(asCondition(equality(subject('status'), value, true)))
+      ? checked(asCondition(equality(subject('status'), value, { isStrict: true })))
       : unknown('looks at a part of the response that has no counterpart'),
   headersHas: response('header'),
   bodyHas: ([text]) => (text ? checked(asCondition(containing(subject('text'), text))) : NOTHING),
@@ -131,8 +131,10 @@ const TEST: Readonly<Record<string, Call>> = {
 /** Text is compared with the text, everything else with the parsed body. */
 function responseBody(value: Value): Value {
   const isText = textOf(value) !== undefined;
-  return asCondition(equality(subject(isText ? 'text' : 'body'), value, true));
+  return asCondition(equality(subject(isText ? 'text' : 'body'), value, DEEP));
 }
+
+const DEEP = { isStrict: true, isDeep: true };
 
 function callOf(path: string): Call | undefined {
   const [object, name = '', ...more] = path.replace(/^client\.assert\b/, 'assert').split('.');

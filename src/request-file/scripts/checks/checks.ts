@@ -4,7 +4,7 @@ import { isJsonNumber } from '../../../primitives/json/json-number.js';
 import { patternProblem } from '../../expressions/parse-subject.js';
 import { OPERATORS } from '../../text/operators.js';
 import { json, unknown, type Check, type Unknown, type Value } from '../values/script-values.js';
-import { EVERY, isSameSubject, lastStep, parentOf, type Subject } from '../values/subjects.js';
+import { EVERY, isSameSubject, lastStep, type Subject } from '../values/subjects.js';
 import { writeValue } from '../values/written-values.js';
 
 export function check(subject: Subject, operator: string, expected: Json = null, raw?: string): Check {
@@ -21,12 +21,40 @@ export function isUnknown(found: Checks): found is Unknown {
   return 'kind' in found;
 }
 
+/** Operators that hold or not for every value, so that their opposites hold exactly where they do not. */
+const EXACT: ReadonlySet<string> = new Set([
+  'equals',
+  'notEquals',
+  'strictEquals',
+  'notStrictEquals',
+  'exists',
+  'notExists',
+  'absent',
+  'notAbsent',
+  'truthy',
+  'notTruthy',
+  'in',
+  'notIn',
+]);
+
 /** What holds exactly if the check does not; several all hold then. */
 export function opposite(of: Check): readonly Check[] | undefined {
-  if (of.opposite) return of.opposite.length === 0 ? undefined : of.opposite;
-  if (of.also) return undefined;
+  if (of.negates) return [of.negates];
+  const [first, ...more] = of.opposite ?? (of.also ? [] : generalOpposite(of));
+  if (!first) return undefined;
+  // A value that the script converts could be equal to it there, but not here.
+  const needs = [...(of.needs ?? []), ...(first.operator === 'notEquals' ? (of.converts ?? []) : [])];
+  return [needs.length === 0 ? first : { ...first, needs }, ...more];
+}
+
+function generalOpposite(of: Check): readonly Check[] {
   const operator = OPERATORS.get(of.operator)?.negation;
-  return operator === undefined ? undefined : [{ ...of, operator }];
+  if (operator === undefined || of.when || of.unless) return [];
+  const { also: _also, needs: _needs, ...plain } = of;
+  const negated: Check = { ...plain, operator };
+  if (EXACT.has(of.operator)) return [negated];
+  if (of.operator !== 'type') return [{ ...negated, negates: of }];
+  return [{ ...negated, unless: [check(of.subject, 'absent')], negates: of }];
 }
 
 /** The negation of a condition: a choice becomes a row and the other way round. */
@@ -69,18 +97,22 @@ export function joinEqualities(value: Value): Value {
   const subject = value.any[0]?.[0]?.subject;
   const members: Value[] = [];
   let isStrict = false;
+  const converts: Check[] = [];
   for (const [only, ...more] of value.any) {
     if (!only || !subject || more.length > 0 || !isSameSubject(only.subject, subject)) return value;
     const isIn = only.operator === 'in' && Array.isArray(only.expected);
     if (only.operator !== 'equals' && only.operator !== 'strictEquals' && !isIn) return value;
     if (only.operator === 'strictEquals' || only.also) isStrict = true;
+    if (only.isLineOnly || only.needs) return value;
+    if (only.converts) converts.push(...only.converts);
     const values = isIn ? (only.expected as readonly Json[]) : [only.expected];
     if (values.some((each) => typeof each === 'object' || (typeof each === 'string' && each.includes('{{'))))
       return value;
     members.push(...values.map(json));
   }
   const found = subject && memberOf(subject, members, isStrict);
-  return found && !isUnknown(found) ? condition(...found) : value;
+  if (!found || isUnknown(found)) return value;
+  return condition(...found.map((one) => (converts.length === 0 ? one : { ...one, converts })));
 }
 
 export function isTruthy(value: Json): boolean {
@@ -93,7 +125,7 @@ export function isNumberSubject(of: Subject): boolean {
 }
 
 export function isLength(of: Subject): boolean {
-  return (of.kind === 'body' || of.kind === 'text') && lastStep(of) === 'length';
+  return of.isCount === true || ((of.kind === 'body' || of.kind === 'text') && lastStep(of) === 'length');
 }
 
 /** `S in [a, b]`; numbers and texts that look alike are told apart by a second line. */
@@ -113,8 +145,10 @@ export function memberOf(subject: Subject, members: readonly Value[], isStrict =
   };
   if (isNumberSubject(subject))
     return asTexts ? unknown('compares a number with text, which is never equal') : [one];
-  if (asNumbers && plain.some((value) => typeof value === 'string'))
-    return unknown('compares with numbers and texts at once');
+  if (asNumbers && plain.some((value) => typeof value !== 'number'))
+    return unknown('compares with values of several types at once');
+  if (asTexts && plain.some((value) => typeof value === 'boolean'))
+    return unknown('compares with values of several types at once');
   if (subject.kind === 'header' || subject.kind === 'cookie')
     return asNumbers ? unknown('compares text with numbers, which are never equal') : [one];
   const type = check(subject, 'type', asNumbers ? 'number' : 'string', asNumbers ? 'number' : 'string');
@@ -126,14 +160,75 @@ export function containing(subject: Subject, value: Value, isList = false): Chec
   if (value.kind === 'unknown') return value;
   const written = writeValue(value);
   if (!written) return unknown('searches for a value that only the script has');
-  const isRoot = subject.kind === 'body' && subject.steps.length === 0 && subject.element === undefined;
-  const asElement = isList || isRoot || lastStep(subject) === EVERY || subject.steps.includes(EVERY);
-  return [{ subject, operator: asElement ? 'includes' : 'contains', ...written }];
+  if (isNumberSubject(subject)) return unknown('searches in a number');
+  const isMany = subject.steps.includes(EVERY) || lastStep(subject) === EVERY;
+  if (isList || isMany)
+    return [{ subject, operator: 'includes', ...written, ...(isMany && { needs: [eachExists(subject)] }) }];
+  switch (subject.kind) {
+    case 'media-type':
+      return value.kind === 'json' && typeof value.value === 'string'
+        ? matching(subject, `^[^;]*${escapePattern(value.value)}`, '')
+        : unknown('compares a content type with a computed value');
+    case 'body':
+      if (isWhole(subject) && subject.isParsed !== true) return [inWholeBody(subject, written)];
+      return [{ subject, operator: 'contains', ...written, needs: listOrText(subject) }];
+    case 'variable':
+      return [{ subject, operator: 'contains', ...written, needs: listOrText(subject) }];
+    default:
+      return [{ subject, operator: 'contains', ...written }];
+  }
+}
+
+/** The body as a whole: a text in which something stands, or a list with that element. */
+function inWholeBody(subject: Subject, written: Pick<Check, 'expected' | 'raw'>): Check {
+  const isList = [isType(subject, 'array')];
+  return {
+    subject,
+    operator: 'contains',
+    ...written,
+    unless: isList,
+    also: [{ subject, operator: 'includes', ...written, when: isList }],
+    opposite: [
+      { subject, operator: 'notContains', ...written, unless: isList },
+      { subject, operator: 'notIncludes', ...written, when: isList },
+    ],
+    needs: listOrText(subject),
+    isLineOnly: true,
+  };
+}
+
+/** Whether it is the body as a whole. */
+export function isWhole({ kind, steps, element }: Subject): boolean {
+  return kind === 'body' && steps.length === 0 && element === undefined;
+}
+
+export function isType(subject: Subject, name: string): Check {
+  return check(subject, 'type', name, name);
+}
+
+export function isNotType(subject: Subject, name: string): Check {
+  return check(subject, 'notType', name, name);
+}
+
+/** Only lists and texts can be searched; numbers and the names of members could be taken for texts. */
+function listOrText(subject: Subject): readonly Check[] {
+  return subject.element === undefined
+    ? [{ ...isType(subject, 'array'), unless: [isType(subject, 'string')] }]
+    : ['number', 'boolean', 'object'].map((name) => isNotType(subject, name));
+}
+
+/** Reading a member of an element that is null throws, and so does visiting what is no list. */
+export function eachExists(of: Subject): Check {
+  const every = of.steps.indexOf(EVERY);
+  const { isParsed: _parsed, ...list } = of;
+  const steps = every < 0 ? of.steps : of.steps.slice(0, every);
+  return check({ ...list, steps, element: [] }, 'exists');
 }
 
 /** `matches`, if the language reads the pattern as scripts do. */
 export function matching(subject: Subject, source: string, flags: string): Checks {
-  const kept = flags.replaceAll(/[gydu]/g, '');
+  if (flags.includes('y')) return unknown('has a pattern that continues where it ended before');
+  const kept = flags.replaceAll(/[gdu]/g, '');
   const problem = patternProblem(source, kept);
   if (problem !== undefined) return unknown(`has a pattern that is not valid with the Unicode flag`);
   const pattern = `/${source}/${kept}`;
@@ -142,12 +237,29 @@ export function matching(subject: Subject, source: string, flags: string): Check
   return [check(subject, 'matches', pattern, pattern)];
 }
 
+/** Methods of texts, which other values do not have. */
+export function textMatching(subject: Subject, source: string, flags: string): Checks {
+  const found = matching(subject, source, flags);
+  return isUnknown(found) ? found : found.map((one) => ({ ...one, needs: ofText(subject) }));
+}
+
+export function ofText(subject: Subject): readonly Check[] {
+  return subject.kind === 'body' || subject.kind === 'variable' ? [isType(subject, 'string')] : [];
+}
+
+export function escapePattern(text: string): string {
+  return text
+    .replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)
+    .replaceAll('\n', String.raw`\n`)
+    .replaceAll('\r', String.raw`\r`);
+}
+
 export function hasMember(of: Subject): readonly Check[] {
   return [check(of, 'notAbsent')];
 }
 
 /** Operators that pass for absent values, where reading the member of an absent parent would have thrown. */
-const PASS_IF_ABSENT: ReadonlySet<string> = new Set([
+export const PASS_IF_ABSENT: ReadonlySet<string> = new Set([
   'notEquals',
   'notStrictEquals',
   'absent',
@@ -157,10 +269,18 @@ const PASS_IF_ABSENT: ReadonlySet<string> = new Set([
 ]);
 
 /** The parent that has to exist, so that the check does not pass where the script would have thrown. */
-export function neededParent({ subject, operator }: Check): Subject | undefined {
-  if (!PASS_IF_ABSENT.has(operator) || subject.kind !== 'body' || subject.isOptional) return undefined;
-  const steps = subject.element ?? subject.steps;
-  if (steps.length < (subject.element ? 1 : 2) || steps.includes(EVERY)) return undefined;
-  const parent = parentOf(subject);
-  return parent.element?.length === 0 ? undefined : parent;
+export function neededParent({ subject, operator, unless }: Check): Subject | undefined {
+  const passesBeside = unless?.every((each) => each.operator === 'absent') === true;
+  const passes = PASS_IF_ABSENT.has(operator) || passesBeside;
+  if (!passes || subject.kind !== 'body') return undefined;
+  const { element, isParsed, optionalAt } = subject;
+  const steps = element ?? subject.steps;
+  if (steps.length === 0 || steps.includes(EVERY)) return undefined;
+  const parent = steps.slice(0, Math.max(0, (optionalAt ?? steps.length) - 1));
+  if (element !== undefined) return optionalAt === 0 ? undefined : { ...subject, element: parent };
+  if (parent.length > 0) return { ...subject, steps: parent };
+  return isParsed === true ? JSON_ROOT : undefined;
 }
+
+/** The body as JSON. */
+const JSON_ROOT: Subject = { kind: 'json', name: '', steps: [] };

@@ -1,8 +1,16 @@
 /** The words of assertion libraries after `expect(…)`. */
-import { check, condition, matching, negate } from './checks.js';
-import { asCondition, compare, typeCheck } from './comparisons.js';
+import { check, condition, containing, isUnknown, matching, negate, ofText } from './checks.js';
+import {
+  COLLECTED,
+  asCondition,
+  compare,
+  equality,
+  onlyPositive,
+  orderedNumbers,
+  typeCheck,
+} from './comparisons.js';
 import { pathSteps } from '../values/paths.js';
-import { amongst, approximation, includes, keys, members, range } from './list-words.js';
+import { amongst, approximation, hasPart, includes, keys, members, range } from './list-words.js';
 import { isInstance } from './operations.js';
 import { toCondition, type Reader } from './reader.js';
 import { readResponseWord } from './response-words.js';
@@ -15,7 +23,15 @@ import {
   type Check,
   type Value,
 } from '../values/script-values.js';
-import { EVERY, hasMembers, subject, withStep, withSteps, type Subject } from '../values/subjects.js';
+import {
+  EVERY,
+  hasMembers,
+  isSameSubject,
+  subject,
+  withStep,
+  withSteps,
+  type Subject,
+} from '../values/subjects.js';
 
 const PASSED_OVER: ReadonlySet<string> = new Set(
   'to be been is that which and has have with at of same but does still also'.split(' '),
@@ -63,7 +79,7 @@ const STATES: Readonly<Record<string, (target: Value) => Value>> = {
   exist: (target) => negated(compareTo('==', target, json(null))),
   exists: (target) => negated(compareTo('==', target, json(null))),
   empty: (target) =>
-    target.kind === 'subject'
+    target.kind === 'subject' && target.subject.isCollected !== true
       ? condition(emptyCheck(target.subject))
       : unknown('measures what only the script has'),
 };
@@ -79,7 +95,7 @@ function emptyCheck(subject: Subject): Check {
 }
 
 /** A comparison with what an assertion is about; an element that was searched for only exists or not. */
-function compareTo(operator: string, target: Value, value: Value): Value {
+function compareTo(operator: string, target: Value, value: Value, isDeep = false): Value {
   if (target.kind === 'unknown') return target;
   if (target.kind === 'condition' || target.kind === 'schema-check') {
     const of = toCondition(target);
@@ -93,22 +109,41 @@ function compareTo(operator: string, target: Value, value: Value): Value {
     return negated(toCondition(target));
   if (target.kind === 'subject' && target.subject.steps.includes(EVERY))
     return unknown('compares a list of values that may be missing');
+  if (operator === '===' && target.kind === 'subject' && target.subject.isCollected !== true)
+    return equalTo(target.subject, value, isDeep);
   return compare(operator, target, value);
 }
 
-/** After `lengthOf`, words are about the number of elements. */
-function lengthTarget({ target, modes }: Chain): Value {
-  if (!modes.has('length') && !modes.has('lengthOf')) return target;
-  return lengthOf(target);
+/** Texts and numbers that were made of something else are compared as scripts do. */
+function equalTo(subject: Subject, value: Value, isDeep: boolean): Value {
+  if (value.kind === 'position' || value.kind === 'typeof' || value.kind === 'text' || value.kind === 'and')
+    return compare('===', ofSubject(subject), value);
+  const isOnRight =
+    value.kind === 'subject' && subject.kind === 'variable' && value.subject.kind !== 'variable';
+  return isOnRight
+    ? asCondition(equality(value.subject, ofSubject(subject), { isStrict: true, isDeep }))
+    : asCondition(equality(subject, value, { isStrict: true, isDeep }));
 }
 
-function lengthOf(target: Value): Value {
+/** After `lengthOf`, words are about the number of elements. */
+function lengthTarget(chain: Chain): Value {
+  const { modes } = chain;
+  return modes.has('length') || modes.has('lengthOf') ? lengthOf(chain) : chain.target;
+}
+
+function lengthOf({ target, checks }: Chain): Value {
   if (target.kind === 'unknown') return target;
-  const subject = target.kind === 'subject' || target.kind === 'keys' ? target.subject : undefined;
-  if (!subject || (!hasMembers(subject) && subject.kind !== 'text'))
+  if (target.kind === 'keys') return ofSubject({ ...target.subject, isCount: true });
+  const subject = target.kind === 'subject' ? target.subject : undefined;
+  if (!subject || (!hasMembers(subject) && subject.kind !== 'text') || subject.isCollected === true)
     return unknown('measures what only the script has');
   if (subject.steps.includes(EVERY)) return unknown('counts values that may be missing');
-  return ofSubject(withStep(subject, 'length'));
+  // Of an object, the number of members is not what the script looks at.
+  const isList = checks.some(
+    ({ subject: of, operator, expected }) =>
+      operator === 'type' && (expected === 'array' || expected === 'string') && isSameSubject(of, subject),
+  );
+  return ofSubject(isList ? { ...subject, isCount: true } : withStep(subject, 'length'));
 }
 
 /** Adds what a word has checked; the next word starts without `not` and other modes. */
@@ -146,11 +181,23 @@ export function callWord(chain: Chain, name: string, args: readonly Value[], rea
     : unknown(`uses the word ${name}, which has no counterpart`);
 }
 
-const equal: Word = (chain, [value]) => (value ? compareTo('===', lengthTarget(chain), value) : NO_ARGUMENT);
+const equal: Word = (chain, [value]) =>
+  value ? compareTo('===', lengthTarget(chain), value, chain.modes.has('deep')) : NO_ARGUMENT;
+const eql: Word = (chain, [value]) =>
+  value ? compareTo('===', lengthTarget(chain), value, true) : NO_ARGUMENT;
 const ordered =
   (operator: string): Word =>
   (chain, [value]) =>
-    value ? compareTo(operator, lengthTarget(chain), value) : NO_ARGUMENT;
+    value ? orderedTo(lengthTarget(chain), operator, value) : NO_ARGUMENT;
+
+function orderedTo(target: Value, operator: string, value: Value): Value {
+  if (target.kind === 'unknown') return target;
+  const subject = target.kind === 'subject' ? target.subject : undefined;
+  if (!subject || subject.steps.includes(EVERY)) return unknown('orders what only the script can compute');
+  const found = orderedNumbers(subject, operator, value);
+  return asCondition(subject.isCollected === true ? onlyPositive(found) : found);
+}
+
 const NO_ARGUMENT = unknown('calls a word without its argument');
 const TYPES: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'array', 'object', 'null']);
 
@@ -160,22 +207,33 @@ const type: Word = ({ target }, [name]) => {
   return asCondition(typeCheck(target.subject, name.value.toLowerCase(), TYPES));
 };
 const include: Word = (chain, [value]) => (value ? includes(chain, value) : NO_ARGUMENT);
-const length: Word = (chain, [value]) =>
-  value ? compareTo('===', lengthOf(chain.target), value) : NO_ARGUMENT;
+const length: Word = (chain, [value]) => (value ? compareTo('===', lengthOf(chain), value) : NO_ARGUMENT);
+/** Only texts have it. */
+const holdsText: Word = ({ target }, [value]) => {
+  if (target.kind !== 'subject' || target.subject.isCollected === true || value?.kind !== 'json')
+    return unknown('searches what only the script has');
+  const found = containing(target.subject, value);
+  return isUnknown(found) || target.subject.kind === 'text'
+    ? asCondition(found)
+    : asCondition(
+        found.map(({ also: _also, unless: _unless, ...one }) => ({ ...one, needs: ofText(target.subject) })),
+      );
+};
 const within: Word = (chain, [low, high]) => range(lengthTarget(chain), low, high);
 const near: Word = ({ target }, [value, delta]) => approximation(target, value, delta);
 const matches: Word = ({ target }, [pattern]) =>
   target.kind === 'subject' && pattern?.kind === 'pattern'
     ? asCondition(matching(target.subject, pattern.source, pattern.flags))
     : unknown('searches for what is no pattern');
-const oneOf: Word = ({ target }, [list]) => amongst(target, list);
+const oneOf: Word = ({ target, modes }, [list]) =>
+  hasPart(modes) ? unknown('asks for one of several elements') : amongst(target, list);
 
 const WORDS: Readonly<Record<string, Word>> = {
   equal,
   equals: equal,
   eq: equal,
-  eql: equal,
-  eqls: equal,
+  eql,
+  eqls: eql,
   a: type,
   an: type,
   instanceof: ({ target }, [name]) => (name ? isInstance(target, name) : NO_ARGUMENT),
@@ -184,24 +242,24 @@ const WORDS: Readonly<Record<string, Word>> = {
   includes: include,
   contain: include,
   contains: include,
-  string: include,
+  string: holdsText,
   members: (chain, [list]) => members(chain, list),
   keys: (chain, args) => keys(chain, args),
   key: (chain, args) => keys(chain, args),
   lengthOf: length,
   length,
-  above: ordered('>'),
-  greaterThan: ordered('>'),
-  gt: ordered('>'),
-  least: ordered('>='),
-  gte: ordered('>='),
-  greaterThanOrEqual: ordered('>='),
-  below: ordered('<'),
-  lessThan: ordered('<'),
-  lt: ordered('<'),
-  most: ordered('<='),
-  lte: ordered('<='),
-  lessThanOrEqual: ordered('<='),
+  above: ordered('greaterThan'),
+  greaterThan: ordered('greaterThan'),
+  gt: ordered('greaterThan'),
+  least: ordered('greaterOrEqual'),
+  gte: ordered('greaterOrEqual'),
+  greaterThanOrEqual: ordered('greaterOrEqual'),
+  below: ordered('lessThan'),
+  lessThan: ordered('lessThan'),
+  lt: ordered('lessThan'),
+  most: ordered('lessOrEqual'),
+  lte: ordered('lessOrEqual'),
+  lessThanOrEqual: ordered('lessOrEqual'),
   within,
   closeTo: near,
   approximately: near,
@@ -220,12 +278,16 @@ function property(chain: Chain, [key, value]: readonly Value[]): Value {
     return headerProperty(chain, subject('header', name), value);
   if (target.kind !== 'subject' || !hasMembers(target.subject) || target.subject.steps.includes(EVERY))
     return unknown('looks at members of what only the script has');
-  if (typeof name !== 'string' && typeof name !== 'number')
+  if ((typeof name !== 'string' && typeof name !== 'number') || name in Object.prototype)
     return unknown('looks at a member with a computed name');
+  if (target.subject.isCollected === true) return unknown(COLLECTED);
   const steps = modes.has('nested') && typeof name === 'string' ? pathSteps(name) : [name];
   if (!steps || steps.includes(EVERY)) return unknown('looks at a path that has no counterpart');
   const of = withSteps(target.subject, steps);
-  const found = value ? compareTo('===', ofSubject(of), value) : condition(check(of, 'notAbsent'));
+  if (value?.kind === 'undefined') return unknown('asks for a member without a value, which no answer has');
+  const found = value
+    ? compareTo('===', ofSubject(of), value, modes.has('deep'))
+    : condition(check(of, 'notAbsent'));
   return finish(chain, found, chain.negated ? target : ofSubject(of));
 }
 

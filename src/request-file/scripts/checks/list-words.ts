@@ -1,6 +1,15 @@
 /** Words about lists, members and bounds. */
-import { check, condition, containing, isUnknown, memberOf, type Checks } from './checks.js';
-import { asCondition, compare, equality } from './comparisons.js';
+import {
+  check,
+  condition,
+  containing,
+  isNumberSubject,
+  isType,
+  isUnknown,
+  memberOf,
+  type Checks,
+} from './checks.js';
+import { COLLECTED, asCondition, equality, orderedNumbers } from './comparisons.js';
 import { ownMember } from './own-member.js';
 import { json, ofSubject, unknown, type Chain, type Check, type Value } from '../values/script-values.js';
 import { EVERY, hasMembers, withStep, type Subject } from '../values/subjects.js';
@@ -20,7 +29,7 @@ export function itemsOf(list: Value | undefined): readonly Value[] | undefined {
     : undefined;
 }
 
-export function includes({ target, negated: isNot }: Chain, value: Value): Value {
+export function includes({ target, negated: isNot, modes }: Chain, value: Value): Value {
   const items = itemsOf(target);
   if (items)
     return value.kind === 'subject'
@@ -36,14 +45,38 @@ export function includes({ target, negated: isNot }: Chain, value: Value): Value
         ? target.subject
         : undefined;
   if (!subject) return unknown('searches what only the script has');
+  if (isJsonText && target.isJson && !isWord(value))
+    return unknown('searches JSON that is written in another way');
+  if (subject.isCollected === true) return unknown(COLLECTED);
   const entries = entriesOf(value);
-  if (entries) return isNot ? unknown('excludes several members at once') : memberChecks(subject, entries);
-  if (itemsOf(value)) return unknown('searches for a list within a list');
-  const isText = value.kind !== 'json' || typeof value.value === 'string';
-  return asCondition(containing(subject, value, !isText));
+  if (!entries)
+    return itemsOf(value)
+      ? unknown('searches for a list within a list')
+      : asCondition(containing(subject, value));
+  if (isNot) return unknown('excludes several members at once');
+  return modes.has('deep') ? deepMembers(subject, value, entries) : memberChecks(subject, entries, false);
 }
 
-function entriesOf(value: Value): readonly (readonly [string, Value])[] | undefined {
+/** What stands in JSON however it is written. */
+export function isWord(value: Value): boolean {
+  return value.kind === 'json' && typeof value.value === 'string' && /^[A-Za-z_][\w-]*$/.test(value.value);
+}
+
+type Entries = readonly (readonly [string, Value])[];
+
+/** A list with an element like that, or an object with these members. */
+function deepMembers(subject: Subject, value: Value, entries: Entries): Value {
+  const members = memberChecks(subject, entries, true);
+  const written = writeValue(value);
+  if (members.kind !== 'condition' || !written || subject.element !== undefined || subject.kind !== 'body')
+    return members.kind === 'unknown' ? members : unknown('searches for what only the script has');
+  const isObject = [isType(subject, 'object')];
+  const inObject = (members.any[0] ?? []).map((each): Check => ({ ...each, when: isObject }));
+  const inList: Check = { subject, operator: 'includes', ...written, unless: isObject };
+  return condition({ ...inList, also: inObject, opposite: [], isLineOnly: true });
+}
+
+function entriesOf(value: Value): Entries | undefined {
   if (value.kind === 'object') return value.entries;
   if (
     value.kind !== 'json' ||
@@ -56,28 +89,52 @@ function entriesOf(value: Value): readonly (readonly [string, Value])[] | undefi
 }
 
 /** One line for every member of an object. */
-export function memberChecks(subject: Subject, entries: readonly (readonly [string, Value])[]): Value {
+export function memberChecks(subject: Subject, entries: Entries, isDeep: boolean): Value {
   const checks: Check[] = [];
   for (const [key, value] of entries) {
-    const found = equality(withStep(subject, key), value, true);
+    const found = equality(withStep(subject, key), value, { isStrict: true, isDeep });
     if (isUnknown(found)) return found;
     checks.push(...found);
   }
   return checks.length === 0 ? json(true) : condition(...checks);
 }
 
+/** Words that ask for a part of a list or of the names of an object. */
+export function hasPart(modes: ReadonlySet<string>): boolean {
+  return ['include', 'includes', 'contain', 'contains'].some((mode) => modes.has(mode));
+}
+
 export function members({ target, modes }: Chain, list: Value | undefined): Value {
   const items = itemsOf(list);
-  if (!items || target.kind !== 'subject') return unknown('compares with a list that only the script has');
-  const checks = items.map((item): Checks => containing(target.subject, item, true));
+  if (!items || target.kind !== 'subject' || target.subject.isCollected === true)
+    return unknown('compares with a list that only the script has');
+  const { subject } = target;
+  const isPart = hasPart(modes);
+  if (items.some(isNested) && !modes.has('deep')) return unknown('compares the identity of lists or objects');
+  if (modes.has('ordered')) return isPart ? unknown('compares a part in order') : inOrder(subject, list);
+  const texts = items.map((item) => writeValue(item)?.raw);
+  if (!isPart && new Set(texts).size < texts.length) return unknown('counts members that repeat');
+  const checks = items.map((item): Checks => containing(subject, item, true));
   const bad = checks.find(isUnknown);
   if (bad) return bad;
-  const isPart = ['include', 'includes', 'contain', 'contains'].some((mode) => modes.has(mode));
-  const every = target.subject.steps.indexOf(EVERY);
-  const list0: Subject =
-    every < 0 ? target.subject : { ...target.subject, steps: target.subject.steps.slice(0, every) };
-  const size = isPart ? [] : [check(list0, 'length', items.length)];
-  return condition(...(checks as (readonly Check[])[]).flat(), ...size);
+  const every = subject.steps.indexOf(EVERY);
+  const list0: Subject = every < 0 ? subject : { ...subject, steps: subject.steps.slice(0, every) };
+  const size = [
+    ...(items.length === 0 ? [isType(list0, 'array')] : []),
+    check(list0, 'length', items.length),
+  ];
+  return condition(...(checks as (readonly Check[])[]).flat(), ...(isPart ? [] : size));
+}
+
+function isNested(item: Value): boolean {
+  return item.kind !== 'json' || (typeof item.value === 'object' && item.value !== null);
+}
+
+function inOrder(subject: Subject, list: Value | undefined): Value {
+  const written = list && !subject.steps.includes(EVERY) ? writeValue(list) : undefined;
+  return written
+    ? condition({ subject, operator: 'equals', ...written })
+    : unknown('compares values that may be missing in order');
 }
 
 export function keys({ target, modes }: Chain, args: readonly Value[]): Value {
@@ -88,8 +145,18 @@ export function keys({ target, modes }: Chain, args: readonly Value[]): Value {
     return unknown('compares with names that only the script has');
   if (modes.has('any')) return unknown('asks for any of several members');
   const { subject } = target;
+  // The length of a list is none of its names, and other numbers are its places.
+  const isName = (name: string | undefined): boolean =>
+    name !== undefined && name !== 'length' && !/^\d+$/.test(name);
+  if (
+    names.length === 0 ||
+    !names.every(isName) ||
+    subject.isCollected === true ||
+    subject.steps.includes(EVERY)
+  )
+    return unknown('compares with names that objects do not have alone');
   const found = names.map((name) => check(withStep(subject, name ?? ''), 'notAbsent'));
-  const isPart = ['include', 'includes', 'contain', 'contains'].some((mode) => modes.has(mode));
+  const isPart = hasPart(modes);
   return condition(...found, ...(isPart ? [] : [check(subject, 'length', names.length)]));
 }
 
@@ -98,18 +165,23 @@ export function range(target: Value, low: Value | undefined, high: Value | undef
   const [from, to] = bounds;
   if (!low || !high || !from || !to || target.kind !== 'subject')
     return unknown('compares with bounds that only the script has');
-  const [above, below] = [compare('>=', target, low), compare('<=', target, high)];
-  if (above.kind !== 'condition' || below.kind !== 'condition')
-    return above.kind === 'unknown' ? above : below;
-  const [one, other] = [above.any[0]?.[0], below.any[0]?.[0]];
+  const [above, below] = [
+    orderedNumbers(target.subject, 'greaterOrEqual', low),
+    orderedNumbers(target.subject, 'lessOrEqual', high),
+  ];
+  if (isUnknown(above)) return above;
+  if (isUnknown(below)) return below;
+  const [[one], [other]] = [above, below];
   if (!one || !other) return unknown('compares with bounds that only the script has');
   if (one.operator !== 'greaterOrEqual') return condition(one, other);
-  return condition({
+  const needs = [...(one.needs ?? []), ...(other.needs ?? [])];
+  const between: Check = {
     subject: one.subject,
     operator: 'between',
     expected: [from.expected, to.expected],
     raw: `${from.raw} and ${to.raw}`,
-  });
+  };
+  return condition(needs.length === 0 ? between : { ...between, needs });
 }
 
 export function approximation(target: Value, value: Value | undefined, delta: Value | undefined): Value {
@@ -118,10 +190,12 @@ export function approximation(target: Value, value: Value | undefined, delta: Va
     return unknown('compares with numbers that only the script has');
   if (typeof near0.expected !== 'number' || typeof far.expected !== 'number')
     return unknown('compares with numbers that only the script has');
+  const { subject } = target;
   return condition({
-    subject: target.subject,
+    subject,
     operator: 'approx',
     expected: { value: near0.expected, delta: far.expected },
     raw: `${near0.raw} +- ${far.raw}`,
+    ...(!isNumberSubject(subject) && { needs: [isType(subject, 'number')] }),
   });
 }

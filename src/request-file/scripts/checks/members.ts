@@ -2,7 +2,8 @@
 import { literalTemplate } from '../values/written-values.js';
 import { UNDEFINED, json, ofSubject, unknown, type Value } from '../values/script-values.js';
 import { EVERY, hasMembers, isSameSubject, subject, withStep, type Subject } from '../values/subjects.js';
-import { escapePattern } from './comparisons.js';
+import { escapePattern } from './checks.js';
+import { COLLECTED } from './comparisons.js';
 
 export function member(of: Value, key: Value, isOptional: boolean): Value {
   if (key.kind === 'counter') return elementAt(of, key.list);
@@ -31,7 +32,7 @@ export function member(of: Value, key: Value, isOptional: boolean): Value {
       return foundMember(of, step);
     case 'keys':
       return step === 'length'
-        ? ofSubject(withStep(of.subject, 'length'))
+        ? ofSubject({ ...of.subject, isCount: true })
         : unknown('reads one name of an object');
     case 'split':
       return splitPart(of.subject, of.separator, step);
@@ -39,6 +40,8 @@ export function member(of: Value, key: Value, isOptional: boolean): Value {
       return step === 1 || (step === 0 && !/\((?!\?)/.test(of.source))
         ? { kind: 'match', subject: of.subject, pattern: patternText(of.source, of.flags) }
         : unknown('reads a group of a pattern other than the first');
+    case 'and':
+      return member({ kind: 'subject', subject: of.subject }, key, isOptional);
     case 'or':
       return unknown('reads a member of one of two values');
     default:
@@ -52,11 +55,16 @@ function subjectMember(of: Subject, step: string | number, isOptional: boolean):
   if (of.kind === 'header' && step === 'length') return unknown('measures a header');
   // `postman.getResponseCookie("x").value`
   if (of.kind === 'cookie' && step === 'value') return ofSubject(of);
+  if (of.isCollected === true) return unknown(COLLECTED);
+  if (INHERITED.has(String(step))) return unknown('reads a member that every object has');
   if (!hasMembers(of)) return unknown('reads a member of a text or number');
   if (of.steps.includes(EVERY))
     return unknown(step === 'length' ? 'counts values that may be missing' : 'reads one of several values');
   return ofSubject(withStep(of, step, isOptional));
 }
+
+/** The members of every object, which a script always finds. */
+const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 function elementAt(of: Value, list: Subject): Value {
   return of.kind === 'subject' && isSameSubject(of.subject, list)

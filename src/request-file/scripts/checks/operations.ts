@@ -1,9 +1,9 @@
 /** Operators of scripts. */
-import { both, check, condition, hasMember, isLength, negate } from './checks.js';
+import { both, condition, hasMember, isType, negate } from './checks.js';
 import { compare } from './comparisons.js';
 import { toCondition } from './reader.js';
 import { UNDEFINED, json, ofSubject, template, unknown, type Value } from '../values/script-values.js';
-import { hasMembers, isSameSubject, parentOf, withStep, type Subject } from '../values/subjects.js';
+import { hasMembers, isSameSubject, lastStep, parentOf, withStep, type Subject } from '../values/subjects.js';
 import { joinTemplates, templateText } from '../values/written-values.js';
 
 const COMPARISONS: ReadonlySet<string> = new Set(['===', '!==', '==', '!=', '<', '<=', '>', '>=']);
@@ -56,16 +56,30 @@ function compareConditions(operator: string, left: Value, right: Value): Value {
 
 function isIn(left: Value, right: Value): Value {
   const key = left.kind === 'json' ? left.value : undefined;
-  if (right.kind !== 'subject' || typeof key !== 'string' || !hasMembers(right.subject))
+  if (
+    right.kind !== 'subject' ||
+    typeof key !== 'string' ||
+    !hasMembers(right.subject) ||
+    key in Object.prototype
+  )
     return unknown('searches for a computed name');
-  return condition(...hasMember(withStep(right.subject, key)));
+  const { subject } = right;
+  if (subject.element !== undefined || subject.kind !== 'body' || subject.isCollected === true)
+    return unknown('searches for a name in what may be no object');
+  // The operator throws for anything else.
+  const needs = [{ ...isType(subject, 'array'), unless: [isType(subject, 'object')] }];
+  return condition(...hasMember(withStep(subject, key)).map((one) => ({ ...one, needs })));
 }
 
 export function isInstance(left: Value, right: Value): Value {
   const type = right.kind === 'global' ? { Array: 'array', Object: 'object' }[right.path] : undefined;
   if (left.kind !== 'subject' || type === undefined)
     return unknown('asks for a class that has no counterpart');
-  return condition(check(left.subject, 'type', type, type));
+  if (type === 'array') return condition(isType(left.subject, type));
+  if (left.subject.element !== undefined) return unknown('asks for a class that lists have too');
+  // A list is an object too.
+  const either = { ...isType(left.subject, 'array'), unless: [isType(left.subject, type)] };
+  return condition({ ...either, opposite: [], isLineOnly: true });
 }
 
 function calculate(operator: string, left: Value, right: Value): Value {
@@ -90,7 +104,8 @@ function calculate(operator: string, left: Value, right: Value): Value {
 /** `list.length - 1`, `text.lastIndexOf("/") + 1`. */
 function placeOf(operator: string, left: Value, number: number | undefined): Value | undefined {
   if (left.kind === 'last-place' && operator === '+' && number === 1) return { ...left, isAfter: true };
-  const isCount = left.kind === 'subject' && isLength(left.subject) && left.subject.kind === 'body';
+  const isCount =
+    left.kind === 'subject' && lastStep(left.subject) === 'length' && left.subject.kind === 'body';
   if (!isCount || operator !== '-' || number === undefined || number < 1 || !Number.isInteger(number))
     return undefined;
   return { kind: 'from-end', list: parentOf(left.subject), step: -number };
@@ -183,12 +198,18 @@ function shiftRandom(left: Value, right: Value): Value {
 export function readLogical(operator: string, left: Value, right: Value): Value {
   if (left.kind === 'unknown') return left;
   if (operator === '&&') {
-    if (right.kind === 'subject' && left.kind === 'subject' && extendsPath(right.subject, left.subject))
-      return ofSubject({ ...right.subject, isOptional: true });
+    const first = left.kind === 'subject' || left.kind === 'and' ? left.subject : undefined;
+    if (first && right.kind === 'subject' && extendsPath(right.subject, first))
+      return {
+        kind: 'and',
+        subject: { ...right.subject, optionalAt: (first.element ?? first.steps).length },
+      };
     return both(toCondition(left), toCondition(right));
   }
-  if (isEmptyLiteral(right) && left.kind === 'subject')
-    return ofSubject({ ...left.subject, isOptional: true });
+  if (isEmptyLiteral(right) && left.kind === 'subject') {
+    const isList = right.kind === 'json' && Array.isArray(right.value);
+    return ofSubject({ ...left.subject, fallback: isList ? 'list' : 'object' });
+  }
   if (right.kind === 'unknown') return right;
   if (operator === '??' && left.kind !== 'subject' && left.kind !== 'or')
     return left.kind === 'json' && left.value !== null ? left : unknown('uses ?? in a way that has no line');

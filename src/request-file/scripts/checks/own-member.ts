@@ -7,6 +7,7 @@ export function ownMember(of: Value | undefined, key: Value | undefined): Value 
   if (of?.kind === 'unknown') return of;
   const name = textOf(key);
   if (of?.kind !== 'subject' || name === undefined) return unknown('searches for a computed name');
+  if (of.subject.isCollected === true) return unknown('looks at members of what only the script has');
   if (of.subject.kind === 'headers') return condition(check(subject('header', name), 'exists'));
   return hasMembers(of.subject)
     ? condition(...hasMember(withStep(of.subject, name)))

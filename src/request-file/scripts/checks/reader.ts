@@ -1,8 +1,8 @@
 /** What the parts of the translation need of each other. */
 import type { Expression } from 'acorn';
 import type { Json } from '../../model/model.js';
-import { check, condition, either, isTruthy, joinEqualities, matching } from './checks.js';
-import { asCondition, compare } from './comparisons.js';
+import { check, condition, eachExists, either, isTruthy, joinEqualities, textMatching } from './checks.js';
+import { COLLECTED, asCondition, compare } from './comparisons.js';
 import { json, unknown, type Chain, type NameTable, type Value } from '../values/script-values.js';
 import { EVERY, lastStep, parentOf, subject, withSteps, type Subject } from '../values/subjects.js';
 import type { ScriptSource } from '../translation.js';
@@ -27,12 +27,14 @@ export function toCondition(value: Value): Value {
       return json(false);
     case 'subject':
       return truthy(value.subject);
+    case 'and':
+      return truthy(value.subject);
     case 'or':
       return value.operator === '||'
         ? joinEqualities(either(toCondition(value.first), toCondition(value.second)))
         : unknown('uses ?? as a condition');
     case 'pattern-match':
-      return asCondition(matching(value.subject, value.source, value.flags));
+      return asCondition(textMatching(value.subject, value.source, value.flags));
     case 'found':
       return value.isList ? unknown('tests a list, which is never false') : foundCondition(value);
     case 'schema-check':
@@ -43,7 +45,9 @@ export function toCondition(value: Value): Value {
 }
 
 function truthy(of: Subject): Value {
-  if (lastStep(of) === 'length') return compare('>', { kind: 'subject', subject: of }, json(0));
+  if (of.isCollected === true) return unknown(COLLECTED);
+  if (of.isCount === true || (of.kind === 'text' && lastStep(of) === 'length'))
+    return compare('>', { kind: 'subject', subject: of }, json(0));
   if (of.kind === 'text') return condition(check({ ...of, kind: 'size' }, 'greaterThan', 0));
   const isWhole = of.isParsed === true && of.steps.length === 0 && of.element === undefined;
   return condition(check(isWhole ? subject('json') : of, 'truthy'));
@@ -53,7 +57,8 @@ function truthy(of: Subject): Value {
 export function foundCondition(found: Value & { readonly kind: 'found' }): Value {
   if (found.steps.length > 0) return unknown('reads a member of an element that was searched for');
   const all = withSteps(found.list, [EVERY, ...found.key]);
-  return condition(check(found.key.length === 0 ? parentOf(all) : all, 'includes', found.value));
+  if (found.key.length === 0) return condition(check(parentOf(all), 'includes', found.value));
+  return condition({ ...check(all, 'includes', found.value), needs: [eachExists(all)] });
 }
 
 /** Validators of scripts read older drafts of JSON Schema. */

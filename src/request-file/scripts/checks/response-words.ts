@@ -5,14 +5,15 @@ import { asCondition, equality } from './comparisons.js';
 import { matching } from './checks.js';
 import { pathSteps } from '../values/paths.js';
 import { json, unknown, type Value } from '../values/script-values.js';
-import { subject, withStep, withSteps } from '../values/subjects.js';
+import { subject, withStep, withSteps, type Subject } from '../values/subjects.js';
 
+const STRICT = { isStrict: true };
+const DEEP = { isStrict: true, isDeep: true };
 const STATUS = subject('status');
 const BODY = subject('body');
 const TEXT = subject('text');
 
 const STATUS_RANGES: Readonly<Record<string, readonly [number, number]>> = {
-  ok: [200, 299],
   success: [200, 299],
   info: [100, 199],
   redirection: [300, 399],
@@ -22,6 +23,7 @@ const STATUS_RANGES: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 const STATUS_CODES: Readonly<Record<string, number>> = {
+  ok: 200,
   accepted: 202,
   badRequest: 400,
   unauthorized: 401,
@@ -41,7 +43,8 @@ export function readResponseWord(word: string, args: readonly Value[]): Value | 
   return read?.(args);
 }
 
-const isJson = (): Value => condition(check(subject('header', 'Content-Type'), 'contains', 'json', 'json'));
+/** A number or a text of another type is JSON for the script too, so that the opposite would not be certain. */
+const isJson = (): Value => condition({ ...check(subject('json'), 'notAbsent'), opposite: [] });
 
 const WORDS: Readonly<Record<string, (args: readonly Value[]) => Value>> = {
   status: ([value]) => status(value),
@@ -60,8 +63,8 @@ const WORDS: Readonly<Record<string, (args: readonly Value[]) => Value>> = {
 
 function status(value: Value | undefined): Value {
   if (value?.kind !== 'json')
-    return value ? asCondition(equality(STATUS, value, true)) : unknown('names no status');
-  const code = typeof value.value === 'string' ? REASON_PHRASES.get(value.value.toLowerCase()) : value.value;
+    return value ? asCondition(equality(STATUS, value, STRICT)) : unknown('names no status');
+  const code = typeof value.value === 'string' ? REASON_PHRASES.get(value.value) : value.value;
   return typeof code === 'number'
     ? condition(check(STATUS, 'equals', code))
     : unknown('names a status that is not registered');
@@ -74,21 +77,22 @@ function header(name: Value | undefined, value: Value | undefined): Value {
   if (!value) return condition(check(of, 'exists'));
   return value.kind === 'pattern'
     ? asCondition(matching(of, value.source, value.flags))
-    : asCondition(equality(of, value, true));
+    : asCondition(equality(of, value, STRICT));
 }
 
 function body(value: Value | undefined): Value {
   if (!value) return condition(check(subject('size'), 'greaterThan', 0));
   if (value.kind === 'pattern') return asCondition(matching(TEXT, value.source, value.flags));
-  return asCondition(equality(TEXT, value, true));
+  return asCondition(equality(TEXT, value, STRICT));
 }
 
 function jsonBody(path: Value, value: Value | undefined): Value {
   if (path.kind === 'json' && typeof path.value === 'string') {
     const steps = pathSteps(path.value);
     if (!steps) return unknown('looks at a path that has no counterpart');
-    const of = withSteps(BODY, steps);
-    return value ? asCondition(equality(of, value, true)) : condition(check(of, 'notAbsent'));
+    // A path that leads nowhere is no error.
+    const of: Subject = { ...withSteps(BODY, steps), optionalAt: 0 };
+    return value ? asCondition(equality(of, value, DEEP)) : condition(check(of, 'notAbsent'));
   }
   if (
     path.kind !== 'json' ||
@@ -98,7 +102,7 @@ function jsonBody(path: Value, value: Value | undefined): Value {
   )
     return unknown('compares with a value that only the script has');
   const checks = Object.entries(path.value).map(([key, item]) =>
-    equality(withStep(BODY, key), json(item as never), true),
+    equality(withStep(BODY, key), json(item as never), DEEP),
   );
   const bad = checks.find((found) => 'kind' in found);
   return bad && 'kind' in bad ? bad : condition(...checks.flatMap((found) => ('kind' in found ? [] : found)));

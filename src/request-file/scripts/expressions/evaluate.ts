@@ -17,7 +17,7 @@ import { callGlobal, globalMember, newGlobal } from './globals.js';
 import { member } from '../checks/members.js';
 import { callMethod } from './methods.js';
 import { NAMED_SUBJECT_CALLS } from '../values/global-names.js';
-import { Names, variableEntry } from '../values/names.js';
+import { Names } from '../values/names.js';
 import { textOf } from '../checks/own-member.js';
 import { readBinary, readLogical, readUnary } from '../checks/operations.js';
 import type { Reader } from '../checks/reader.js';
@@ -30,6 +30,7 @@ import {
   type NameTable,
   type Value,
 } from '../values/script-values.js';
+import { withoutChain } from '../values/subjects.js';
 import type { ScriptSource } from '../translation.js';
 import { joinTemplates, templateText } from '../values/written-values.js';
 
@@ -91,7 +92,10 @@ export class ExpressionReader implements Reader {
         return this.#create(node, names);
       case 'AwaitExpression':
         return this.read(node.argument, names);
-      case 'ChainExpression':
+      case 'ChainExpression': {
+        const value = this.read(node.expression, names);
+        return value.kind === 'subject' ? { ...value, subject: withoutChain(value.subject) } : value;
+      }
       case 'ParenthesizedExpression':
         return this.read(node.expression, names);
       default:
@@ -158,10 +162,12 @@ export class ExpressionReader implements Reader {
     if (of.kind === 'unknown') return of;
     const key = this.#key(node, names);
     if (key.kind === 'unknown') return key;
-    if (of.kind === 'global')
-      return key.kind === 'json'
-        ? globalMember(of.path, keyName(key.value), this.source)
-        : unknown('reads a computed name');
+    if (of.kind === 'global') {
+      if (key.kind !== 'json') return unknown('reads a computed name');
+      const found = globalMember(of.path, keyName(key.value), this.source);
+      const isVariable = found.kind === 'subject' && found.subject.kind === 'variable';
+      return (isVariable ? names.findVariable(found.subject.name) : undefined) ?? found;
+    }
     if (of.kind === 'chain')
       return key.kind === 'json' ? readWord(of, keyName(key.value)) : unknown('uses a computed word');
     return member(of, key, node.optional);
@@ -267,7 +273,7 @@ export function bindParameters(node: FunctionNode, outer: NameTable, args: reado
 function storedBefore(path: string, [name]: readonly Value[], names: NameTable): Value | undefined {
   const isVariable = Object.hasOwn(NAMED_SUBJECT_CALLS, path) && NAMED_SUBJECT_CALLS[path] === 'variable';
   const text = isVariable ? textOf(name) : undefined;
-  return text === undefined ? undefined : names.find(variableEntry(text));
+  return text === undefined ? undefined : names.findVariable(text);
 }
 
 /** The number of values inside, because a value may be used many times within another. */

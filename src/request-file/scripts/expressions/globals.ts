@@ -199,7 +199,9 @@ function floor(value: Value | undefined): Value | undefined {
 function bodyAt(path: string | undefined, reader: Reader): Value {
   if (path === undefined || reader.source.stage === 'before') return NO_RESPONSE;
   const steps = pathSteps(path);
-  return steps ? ofSubject(subject('body', '', steps)) : unknown('reads a path that has no counterpart');
+  return steps
+    ? ofSubject({ ...subject('body', '', steps), isCollected: true })
+    : unknown('reads a path that has no counterpart');
 }
 
 function schemaCheck(value: Value | undefined, schema: Value | undefined, draft: string): Value | undefined {

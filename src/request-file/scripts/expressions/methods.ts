@@ -1,10 +1,19 @@
 /** Methods of what a script looks at. */
-import { condition, containing, isUnknown, matching, memberOf } from '../checks/checks.js';
-import { asCondition } from '../checks/comparisons.js';
+import {
+  condition,
+  containing,
+  eachExists,
+  isUnknown,
+  matching,
+  memberOf,
+  ofText,
+} from '../checks/checks.js';
+import { COLLECTED, asCondition } from '../checks/comparisons.js';
+import { isWord } from '../checks/list-words.js';
 import { asText, ownMember } from '../checks/own-member.js';
 import { member, splitPart } from '../checks/members.js';
 import { toCondition, type Reader } from '../checks/reader.js';
-import { json, ofSubject, unknown, type Value } from '../values/script-values.js';
+import { json, ofSubject, unknown, type Check, type Value } from '../values/script-values.js';
 import { EVERY, hasMembers, isSameSubject, withSteps, type Subject } from '../values/subjects.js';
 import { writeValue } from '../values/written-values.js';
 
@@ -15,6 +24,10 @@ export function callMethod(self: Value, name: string, args: readonly Value[], re
   if (name === 'toString' && self.kind !== 'date') return asText(self);
   switch (self.kind) {
     case 'subject':
+      return self.subject.isCollected === true
+        ? unknown(COLLECTED)
+        : subjectMethod(self.subject, name, args, reader);
+    case 'and':
       return subjectMethod(self.subject, name, args, reader);
     case 'text':
       return textMethod(self, name, args, reader);
@@ -46,7 +59,10 @@ export function callMethod(self: Value, name: string, args: readonly Value[], re
 
 /** Bytes become Base64, hashes become hexadecimal digits. */
 function hashText(self: Value & { readonly kind: 'hash' }, encoding: Value | undefined): Value {
-  if (self.name !== 'buffer') return encoding ? unknown('writes a hash in another encoding') : self;
+  if (self.name !== 'buffer') {
+    const isHex = !encoding || (encoding.kind === 'global' && encoding.path === 'CryptoJS.enc.Hex');
+    return isHex ? self : unknown('writes a hash in another encoding');
+  }
   const isBase64 = encoding?.kind === 'json' && encoding.value === 'base64';
   return isBase64 ? { ...self, name: 'base64' } : unknown('reads bytes as text');
 }
@@ -68,7 +84,8 @@ function textMethod(
   if (self.of.kind !== 'subject') return unknown('works with a text that only the script has');
   const isBody = self.of.subject.kind === 'body' && self.of.subject.steps.length === 0;
   const subject: Subject = isBody ? { ...self.of.subject, kind: 'text' } : self.of.subject;
-  if (self.isJson && (!isBody || name !== 'includes')) return unknown('works with a value as JSON text');
+  if (self.isJson && (!isBody || name !== 'includes' || !args[0] || !isWord(args[0])))
+    return unknown('works with a value as JSON text');
   return subjectMethod(subject, name, args, reader);
 }
 
@@ -77,7 +94,6 @@ type Method = (self: Subject, args: readonly Value[], reader: Reader) => Value;
 const SUBJECT_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
   Object.entries<Method>({
     includes: (self, [value]) => (value ? asCondition(containing(self, value)) : NO_ARGUMENT),
-    contains: (self, [value]) => (value ? asCondition(containing(self, value)) : NO_ARGUMENT),
     indexOf: (self, [value]) => (value ? { kind: 'position', of: self, value } : NO_ARGUMENT),
     search: (self, [value]) =>
       value?.kind === 'pattern'
@@ -91,7 +107,7 @@ const SUBJECT_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
         ? asCondition(containing(self, value))
         : ownMember(ofSubject(self), value),
     get: (self, [key]) => headerOf(self, key),
-    ['valueOf']: (self: Subject, [key]: readonly Value[]) => headerOf(self, key),
+    ['valueOf']: (self: Subject, [key]: readonly Value[]) => headerOf(self, key, true),
     match: (self, [value]) =>
       value?.kind === 'pattern'
         ? { kind: 'pattern-match', subject: self, source: value.source, flags: value.flags }
@@ -115,10 +131,12 @@ const SUBJECT_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
   }),
 );
 
-function headerOf(self: Subject, key: Value | undefined): Value {
-  return self.kind === 'headers' && key
-    ? member(ofSubject(self), key, false)
-    : unknown('reads a value that only the script has');
+function headerOf(self: Subject, key: Value | undefined, isNullable?: true): Value {
+  const found =
+    self.kind === 'headers' && key
+      ? member(ofSubject(self), key, false)
+      : unknown('reads a value that only the script has');
+  return found.kind === 'subject' && isNullable ? ofSubject({ ...found.subject, isNullable }) : found;
 }
 
 const NO_ARGUMENT = unknown('calls a function without its argument');
@@ -132,9 +150,7 @@ function affix(self: Subject, operator: string, value: Value | undefined): Value
   const written = value && writeValue(value);
   if (!written || typeof written.expected === 'object')
     return unknown('compares with a text that only the script has');
-  return self.kind === 'body' && self.steps.length === 0 && !self.element
-    ? condition({ subject: { ...self, kind: 'text' }, operator, ...written })
-    : condition({ subject: self, operator, ...written });
+  return condition({ subject: self, operator, ...written, needs: ofText(self) });
 }
 
 /** `E.substring(n)`, in a capture. */
@@ -157,8 +173,10 @@ function elementChecks(self: Subject, fn: Value | undefined, reader: Reader): Va
     return value.kind === 'unknown' ? value : unknown('looks at elements in a way that has no line');
   if (value.any.length !== 1) return unknown('is a choice between several conditions');
   const isAboutElement =
-    value.any[0]?.every(({ subject }) => subject.element !== undefined && subject.kind === self.kind) ===
-    true;
+    value.any[0]?.every(
+      ({ subject, isLineOnly }) =>
+        subject.element !== undefined && subject.kind === self.kind && isLineOnly !== true,
+    ) === true;
   return isAboutElement ? value : unknown('compares elements with something else');
 }
 
@@ -167,11 +185,20 @@ function some(self: Subject, fn: Value | undefined, reader: Reader): Value {
   const value = elementChecks(self, fn, reader);
   if (value.kind !== 'condition') return value;
   const [only, ...more] = value.any[0] ?? [];
-  if (!only || more.length > 0 || (only.operator !== 'equals' && only.operator !== 'strictEquals'))
+  if (!only || more.length > 0 || !isPlainEquality(only))
     return unknown('searches for elements in a way that has no line');
   const element = only.subject.element ?? [];
-  const all = element.length === 0 ? self : withSteps(self, [EVERY, ...element]);
-  return condition({ ...only, subject: all, operator: 'includes' });
+  const { expected, raw } = only;
+  if (element.length === 0) return condition({ subject: self, operator: 'includes', expected, raw });
+  const all = withSteps(self, [EVERY, ...element]);
+  return condition({ subject: all, operator: 'includes', expected, raw, needs: [eachExists(all)] });
+}
+
+/** `===` with a constant; `==` converts what it compares. */
+function isPlainEquality({ operator, also, converts }: Check): boolean {
+  return (
+    (operator === 'equals' || operator === 'strictEquals') && also === undefined && converts === undefined
+  );
 }
 
 /** The opposite of "every" is no line. */
@@ -187,11 +214,10 @@ function found(self: Subject, fn: Value | undefined, reader: Reader, isList: boo
   if (value.kind !== 'condition') return value;
   const [only, ...more] = value.any[0] ?? [];
   const key = only?.subject.element ?? [];
-  const isPlain = only?.operator === 'equals' || only?.operator === 'strictEquals';
   if (
     !only ||
     more.length > 0 ||
-    !isPlain ||
+    !isPlainEquality(only) ||
     self.kind !== 'body' ||
     !key.every((step) => typeof step === 'string')
   )

@@ -38,6 +38,7 @@ export const STATEMENT_FORMS: readonly FormGroup[] = [
       form(
         'if (json.error) { assert(json.code); throw new Error("no"); } assert(json.b);',
         'expect body.code truthy when body.error truthy',
+        'expect jsonpath "$" exists',
         'expect body.error !truthy',
         'expect body.b truthy unless body.error truthy',
       ),
@@ -57,7 +58,11 @@ export const STATEMENT_FORMS: readonly FormGroup[] = [
   {
     title: 'Loops',
     forms: [
-      form('json.items.forEach((x) => pm.expect(x.id).to.be.above(0));', 'expect body.items each .id > 0'),
+      form(
+        'json.items.forEach((x) => pm.expect(x.id).to.be.above(0));',
+        'expect body.items each .id > 0',
+        'expect body.items each .id type number',
+      ),
       form(
         'json.items.forEach((x) => { pm.expect(x).to.have.property("id"); });',
         'expect body.items each .id !absent',

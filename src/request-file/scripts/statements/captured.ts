@@ -2,6 +2,7 @@
 import type { CaptureAlternative, CapturedValue } from '../../model/model.js';
 import { patternProblem } from '../../expressions/parse-subject.js';
 import { cutPattern } from '../../expressions/parse-subject.js';
+import { COLLECTED } from '../checks/comparisons.js';
 import { unknown, type Unknown, type Value } from '../values/script-values.js';
 import { jsonPathText, sourceOf } from '../values/subjects.js';
 import { templateText } from '../values/written-values.js';
@@ -33,7 +34,10 @@ function single(value: Value): Captured | Unknown {
   switch (value.kind) {
     case 'unknown':
       return value;
+    case 'and':
+      return single({ kind: 'subject', subject: value.subject });
     case 'subject': {
+      if (value.subject.isCollected === true) return unknown(COLLECTED);
       const source = sourceOf(value.subject);
       return source ? captured(source) : unknown('stores a value whose place cannot be written');
     }

@@ -3,7 +3,7 @@ import type { AnyNode } from 'acorn';
 import { directiveAt } from '../../text/directives.js';
 import type { Flow } from './flow.js';
 import { opposite } from '../checks/checks.js';
-import { assertionOf, comparisons, conditional } from './lines.js';
+import { assertionOf, conditional, linesOf, type Frame } from './lines.js';
 import type { Names } from '../values/names.js';
 import { unknown, type Check, type Unknown } from '../values/script-values.js';
 import { isSameSubject } from '../values/subjects.js';
@@ -19,6 +19,31 @@ export function emitChecks(
 ): void {
   const problem = write(walker, node, checks, flow.context);
   if (problem) walker.reject(node, problem, names, flow);
+}
+
+/**
+ * What the conditions of a statement need: each is read only after those before it, and where it throws or converts a
+ * value, the statements below it could be left out by mistake.
+ */
+export function emitNeeds(
+  walker: Walker,
+  node: AnyNode,
+  rows: readonly (readonly Check[])[],
+  flow: Flow,
+): Unknown | undefined {
+  const before: Frame[] = [];
+  for (const checks of rows) {
+    for (const [i, check] of checks.entries()) {
+      const needs = [...(check.needs ?? []), ...(check.converts ?? [])];
+      const earlier: Frame[] = i === 0 ? [] : [{ word: 'when', checks: checks.slice(0, i) }];
+      const frames = [...flow.context.frames, ...before, ...earlier];
+      const problem =
+        needs.length === 0 ? undefined : write(walker, node, needs, { ...flow.context, frames }, true);
+      if (problem) return problem;
+    }
+    before.push({ word: 'unless', checks });
+  }
+  return undefined;
 }
 
 /** What fails always fails only under its innermost condition: the opposite of that is the line. */
@@ -39,6 +64,7 @@ function write(
   node: AnyNode,
   checks: readonly Check[],
   context: Flow['context'],
+  areGuards = false,
 ): Unknown | undefined {
   const { output, source } = walker;
   if (context.blocked) return context.blocked;
@@ -49,14 +75,14 @@ function write(
   const named = withSchemas(walker, checks);
   if (!Array.isArray(named)) return named as Unknown;
   const tested = context.frames.flatMap((frame) => (frame.word === 'when' ? frame.checks : []));
-  const written = comparisons(named as readonly Check[], tested);
+  const written = linesOf(named as readonly Check[], tested);
   if (!around || !written) return unknown('looks at a place that cannot be written');
   const line = output.lineOf(node);
   for (const each of written) {
     const name = context.test?.name;
     const comments = name === undefined ? {} : { comments: [testComment(name)] };
     const assertion = { ...assertionOf(each, line, around), ...comments };
-    const isGuard = each.operator === 'exists' && written.length > 1;
+    const isGuard = areGuards || each.isGuard === true;
     if (isGuard && !output.guard(assertion)) continue;
     if (!isGuard) output.assertion(assertion);
     if (context.test) context.test.name = undefined;

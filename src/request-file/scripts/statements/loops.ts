@@ -6,7 +6,7 @@ import { startFlow, type Context, type Flow } from './flow.js';
 import { Names, UNCERTAIN } from '../values/names.js';
 import { ofSubject, unknown, json, type Unknown, type Value } from '../values/script-values.js';
 import { EVERY, hasMembers, type Step, type Subject } from '../values/subjects.js';
-import { assignedNames, hasReturn, statementsOf } from './syntax-questions.js';
+import { assignedNames, changedVariables, hasReturn, jumpIn, statementsOf } from './syntax-questions.js';
 import type { FunctionValue, Walker } from './walker.js';
 
 const MAX_WRITTEN_OUT = 50;
@@ -51,11 +51,11 @@ export function walkElements(
     );
   walker.markUsed(visit.node);
   const items = shortList(list);
-  forgetAssigned(visit.node.body, names);
+  forgetAssigned(visit.node.body, names, items !== undefined);
   if (items) {
     for (const [i, item] of items.entries())
       if (walker.reader.spend()) walker.open(visit, [item, json(i)], flow.context);
-    return forgetAssigned(visit.node.body, names);
+    return forgetAssigned(visit.node.body, names, true);
   }
   const element = elementOf(list);
   if (element.kind === 'unknown') return walker.reject(node, element, names, flow);
@@ -73,9 +73,11 @@ function inLoop(context: Context, element: Subject): Context {
   return { ...context, loop: element };
 }
 
-/** What a loop assigns is another value each time. */
-function forgetAssigned(body: AnyNode, names: Names): void {
-  for (const name of assignedNames(body)) names.assign(name, UNCERTAIN);
+/** What a loop assigns is another value each time, and what is not translated may assign anything or not. */
+export function forgetAssigned(body: AnyNode, names: Names, isWrittenOut = false): void {
+  // Names that the script does not declare are those of the client, which keep what they mean.
+  for (const name of assignedNames(body)) if (names.find(name)) names.assign(name, UNCERTAIN);
+  if (!isWrittenOut) for (const name of changedVariables(body)) names.loseVariable(name);
 }
 
 export function walkLoop(
@@ -85,6 +87,8 @@ export function walkLoop(
   flow: Flow,
 ): void {
   if (hasReturn(node)) return walker.reject(node, unknown('leaves the script from a loop'), names, flow);
+  const jump = jumpIn(node.body);
+  if (jump !== undefined) return walker.reject(node, unknown(jump), names, flow);
   if (node.type === 'ForOfStatement') return walkOf(walker, node, names, flow);
   const counted = counterOf(walker, node, names);
   if (!counted) return walker.reject(node, unknown('runs an unknown number of times'), names, flow);
@@ -100,14 +104,14 @@ function walkOf(walker: Walker, node: ForOfStatement, names: Names, flow: Flow):
   if (!target || node.await) return walker.reject(node, unknown('waits in a loop'), names, flow);
   const items = shortList(list);
   if (items) {
-    forgetAssigned(body, names);
+    forgetAssigned(body, names, true);
     for (const item of items) {
       const inner = new Names(names);
       bindPattern(walker, target, item, inner);
       if (walker.reader.spend())
         walker.walk(statementsOf(body), inner, { ...startFlow(flow.context), exits: flow.exits });
     }
-    return forgetAssigned(body, names);
+    return forgetAssigned(body, names, true);
   }
   const element = elementOf(list);
   if (element.kind === 'unknown') return walker.reject(node, element, names, flow);

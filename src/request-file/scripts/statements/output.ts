@@ -29,6 +29,8 @@ export class Output {
   /** What was reported already: a statement that runs several times is reported once. */
   readonly #reported = new Set<string>();
 
+  lostVariables: readonly (string | undefined)[] = [];
+
   constructor(source: ScriptSource) {
     this.#places = new ScriptPlaces(source);
   }
@@ -129,6 +131,7 @@ export class Output {
       schemas: this.#schemas,
       reports: this.#reports.toSorted(inOrder),
       ignored: this.#ignored.toSorted(inOrder),
+      lostVariables: this.lostVariables,
     };
   }
 }

@@ -4,7 +4,7 @@ import type { Conditional } from '../../model/model.js';
 import { capturedValue, variableText } from './captured.js';
 import type { Flow } from './flow.js';
 import { conditional } from './lines.js';
-import { UNCERTAIN, variableEntry, type Names } from '../values/names.js';
+import { variableEntry, type Names } from '../values/names.js';
 import { textOf } from '../checks/own-member.js';
 import { unknown, type Unknown, type Value } from '../values/script-values.js';
 import { subject } from '../values/subjects.js';
@@ -22,6 +22,7 @@ export function storeValue(walker: Walker, node: AnyNode, stored: Stored, names:
   if (title === undefined) {
     const problem =
       stored.name.kind === 'unknown' ? stored.name : unknown('sets a variable with a computed name');
+    names.loseVariable(undefined);
     return walker.reject(node, problem, names, flow);
   }
   const { value } = stored;
@@ -31,9 +32,10 @@ export function storeValue(walker: Walker, node: AnyNode, stored: Stored, names:
     return walker.output.ignore(node, 'a variable that is set to itself');
   const problem = store(walker, node, title, stored, flow);
   if (problem) walker.reject(node, problem, names, flow);
-  const again = problem ? UNCERTAIN : readAgain(walker, title, value, flow);
+  if (problem) return names.loseVariable(title);
+  const again = readAgain(walker, title, value, flow);
   if (again !== value) names.replace(value, again);
-  names.assign(variableEntry(title), again);
+  return names.assign(variableEntry(title), again);
 }
 
 /** What the value is where the script uses it again: one that changes each time it is made stands in the variable. */

@@ -1,6 +1,12 @@
 /** Questions about the syntax tree. */
 import type { AnyNode, Expression, Statement } from 'acorn';
-import { IGNORED_CALLS, IGNORED_OBJECTS } from '../values/global-names.js';
+import {
+  IGNORED_CALLS,
+  IGNORED_OBJECTS,
+  REMOVING_CALL,
+  SETTING_CALLS,
+  SETTING_MEMBERS,
+} from '../values/global-names.js';
 import { childNodes } from '../values/script-syntax.js';
 import type { FunctionNode } from '../values/script-values.js';
 
@@ -82,6 +88,41 @@ export function rootName(node: AnyNode): string | undefined {
 export function hasReturn(node: AnyNode): boolean {
   for (const each of nodesOf(node, false)) if (each.type === 'ReturnStatement') return true;
   return false;
+}
+
+/** How the body of a loop leaves it or skips a part of it, as a reason. */
+export function jumpIn(body: AnyNode): string | undefined {
+  const open: { readonly node: AnyNode; readonly breaks: boolean }[] = [{ node: body, breaks: true }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { node, breaks } = next;
+    if (node.type === 'ContinueStatement') return 'skips a part of a loop';
+    if (node.type === 'BreakStatement' && (breaks || node.label)) return 'leaves a loop';
+    if (isFunction(node) || isLoop(node)) continue;
+    const isOwn = breaks && node.type !== 'SwitchStatement';
+    for (const child of childNodes(node)) open.push({ node: child, breaks: isOwn });
+  }
+  return undefined;
+}
+
+function isLoop({ type }: AnyNode): boolean {
+  return /^(?:For|While|DoWhile)/.test(type) && type.endsWith('Statement');
+}
+
+/** The variables of the client that anything below sets or removes; undefined for one whose name is computed. */
+export function changedVariables(node: AnyNode): Set<string | undefined> {
+  const names = new Set<string | undefined>();
+  for (const each of nodesOf(node, true)) {
+    if (each.type === 'AssignmentExpression' && each.left.type === 'MemberExpression') {
+      const [object = '', name, ...more] = calleeName(each.left)?.split('.') ?? [];
+      if (Object.hasOwn(SETTING_MEMBERS, object) && more.length === 0) names.add(name);
+    }
+    if (each.type !== 'CallExpression') continue;
+    const path = (calleeName(each.callee) ?? '').replace(/^insomnia\./, 'pm.');
+    if (!Object.hasOwn(SETTING_CALLS, path) && !REMOVING_CALL.test(path)) continue;
+    const [first] = each.arguments;
+    names.add(first?.type === 'Literal' && typeof first.value === 'string' ? first.value : undefined);
+  }
+  return names;
 }
 
 export function hasCall(node: AnyNode): boolean {

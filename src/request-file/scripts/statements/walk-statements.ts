@@ -11,24 +11,16 @@ import type {
 import { bindParameters, type ExpressionReader } from '../expressions/evaluate.js';
 import { assign, bindPattern, importModule } from './assignments.js';
 import { callStatement } from './call-statements.js';
-import { emitChecks, emitFailure } from './emit.js';
+import { emitChecks, emitFailure, emitNeeds } from './emit.js';
 import { afterExits, block, branchOf, sidesOf, startFlow, type Context, type Flow } from './flow.js';
 import type { Frame } from './lines.js';
-import { walkLoop } from './loops.js';
-import { Names, UNCERTAIN } from '../values/names.js';
+import { forgetAssigned, walkLoop } from './loops.js';
+import { Names } from '../values/names.js';
 import type { Mark, Output } from './output.js';
 import { toCondition } from '../checks/reader.js';
 import { unknown, type FunctionNode, type Unknown, type Value } from '../values/script-values.js';
 import { walkSwitch, walkTry } from './special-statements.js';
-import {
-  assignedNames,
-  formOf,
-  hasCall,
-  hasReturn,
-  onlyReturns,
-  statementsOf,
-  unwrap,
-} from './syntax-questions.js';
+import { formOf, hasCall, hasReturn, onlyReturns, statementsOf, unwrap } from './syntax-questions.js';
 import type { ScriptSource } from '../translation.js';
 import type { Branches, FunctionValue, Side, Walker } from './walker.js';
 
@@ -56,7 +48,10 @@ export class StatementWalker implements Walker {
 
   /** Walks through the whole script; the rest of one that becomes too many lines is one report. */
   run(statements: readonly Statement[], uncertain: ReadonlySet<string>): void {
-    this.walk(statements, new Names(undefined, false, uncertain), startFlow({ frames: [] }));
+    const names = new Names(undefined, false, uncertain);
+    for (const name of this.source.lostVariables ?? []) names.loseVariable(name);
+    this.walk(statements, names, startFlow({ frames: [] }));
+    this.output.lostVariables = names.lostVariables();
     for (const [node, { name, place, used }] of this.#functions)
       if (!used && !this.reader.applied.has(node) && hasCall(place))
         this.output.report(place, `the function ${name}`, 'is not called in a way that can be followed');
@@ -124,7 +119,7 @@ export class StatementWalker implements Walker {
   /** Reports a statement; what it assigns or whether it returned is uncertain from here on. */
   reject(node: AnyNode, reason: Unknown, names: Names, flow: Flow): void {
     this.output.report(node, reason.form === '' ? formOf(node) : reason.form, reason.reason);
-    for (const name of assignedNames(node)) names.assign(name, UNCERTAIN);
+    forgetAssigned(node, names);
     if (hasReturn(node) && node.type !== 'ReturnStatement')
       block(flow, unknown('follows a return under a condition that is not translated'));
   }
@@ -144,7 +139,7 @@ export class StatementWalker implements Walker {
       case 'AssignmentExpression':
         return assign(this, node, expression, names, flow);
       case 'UpdateExpression':
-        for (const name of assignedNames(expression)) names.assign(name, UNCERTAIN);
+        forgetAssigned(expression, names);
         return;
       case 'LogicalExpression':
         if (expression.operator === '??') break;
@@ -214,6 +209,10 @@ export class StatementWalker implements Walker {
         flow,
       );
     if (flow.context.loop) return this.reject(node, unknown('is a condition inside of a loop'), names, flow);
+    if (condition.any.flat().some(({ isLineOnly }) => isLineOnly === true))
+      return this.reject(node, unknown('depends on a comparison that is no condition'), names, flow);
+    const problem = this.source.stage === 'after' ? emitNeeds(this, node, condition.any, flow) : undefined;
+    if (problem) return this.reject(node, problem, names, flow);
     const { holds, otherwise } = sidesOf(condition);
     if (!holds && sides.holds && sides.onlyReturns !== true)
       return this.reject(node, unknown('depends on a choice between several conditions'), names, flow);

@@ -22,6 +22,30 @@ export class Names implements NameTable {
     return this.#values.get(name) ?? this.#outer?.find(name);
   }
 
+  /** What a variable holds since the script began; undefined if nothing has changed it. */
+  findVariable(name: string): Value | undefined {
+    return this.find(variableEntry(name)) ?? this.find(ANY_VARIABLE);
+  }
+
+  /** Lets a variable, or every one, have a value that nobody knows. */
+  loseVariable(name: string | undefined): void {
+    if (name !== undefined) return this.assign(variableEntry(name), LOST_VARIABLE);
+    for (const entry of this.#variables()) this.assign(entry, LOST_VARIABLE);
+    return this.assign(ANY_VARIABLE, LOST_VARIABLE);
+  }
+
+  /** The variables whose values nobody knows at the end; undefined stands for all that are not named. */
+  lostVariables(): (string | undefined)[] {
+    const lost = [...this.#variables()].filter((entry) => this.find(entry) === LOST_VARIABLE);
+    const names = lost.map((entry) => entry.slice(ANY_VARIABLE.length + 1));
+    return this.find(ANY_VARIABLE) === LOST_VARIABLE ? [...names, undefined] : names;
+  }
+
+  #variables(): Set<string> {
+    const own = [...this.#values.keys()].filter((name) => name.startsWith(`${ANY_VARIABLE} `));
+    return this.#outer ? new Set([...own, ...this.#outer.#variables()]) : new Set(own);
+  }
+
   declare(name: string, value: Value): void {
     this.#values.set(name, this.#uncertain.has(name) ? UNCERTAIN : value);
   }
@@ -52,3 +76,8 @@ export const UNCERTAIN = unknown('uses a variable whose value depends on what ra
 export function variableEntry(name: string): string {
   return `variable ${name}`;
 }
+
+/** The entry for all variables whose names are not known. */
+const ANY_VARIABLE = 'variable';
+
+const LOST_VARIABLE = unknown('reads a variable whose value depends on what is not translated');

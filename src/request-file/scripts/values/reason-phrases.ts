@@ -65,9 +65,11 @@ const PHRASES: readonly (readonly [code: number, phrase: string])[] = [
   [511, 'Network Authentication Required'],
 ];
 
-/** Status codes by phrase in lower case. */
+/** Status codes by phrase, without those of which servers send two. */
 export const REASON_PHRASES: ReadonlyMap<string, number> = new Map(
-  PHRASES.map(([code, phrase]) => [phrase.toLowerCase(), code]),
+  PHRASES.filter(([code]) => PHRASES.filter(([other]) => other === code).length === 1).map(
+    ([code, phrase]) => [phrase, code],
+  ),
 );
 
 export function reasonPhrase(status: number): string | undefined {

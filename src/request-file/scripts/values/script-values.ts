@@ -8,6 +8,7 @@ export type FunctionNode = ArrowFunctionExpression | FunctionExpression | Functi
 /** What names stand for. */
 export interface NameTable {
   find(name: string): Value | undefined;
+  findVariable(name: string): Value | undefined;
   declare(name: string, value: Value): void;
   assign(name: string, value: Value): void;
 }
@@ -19,8 +20,19 @@ export interface Check {
   readonly operator: string;
   readonly expected: Json;
   readonly raw: string;
-  /** Lines that belong to it, such as the type of a number. */
+  /** Lines that belong to it, such as the type of a number: where one does not hold, the script is false. */
   readonly also?: readonly Check[];
+  /** Where one of these does not hold, the script throws, also if the check is negated. */
+  readonly needs?: readonly Check[];
+  /** These fail for values that the script converts to another type before it compares them. */
+  readonly converts?: readonly Check[];
+  /** As a line it counts only when these hold, and not where those of `unless` do. */
+  readonly when?: readonly Check[];
+  readonly unless?: readonly Check[];
+  /** The check whose opposite it is, by which conditions are written because it fails for values of other types. */
+  readonly negates?: Check;
+  /** Whether it means what the script does only as an assertion. */
+  readonly isLineOnly?: true;
   /** What holds if it does not hold, unless that is the opposite operator; empty if that cannot be written. */
   readonly opposite?: readonly Check[];
   /** The JSON Schema that has to be saved for it. */
@@ -57,6 +69,8 @@ export type Value =
     }
   | { readonly kind: 'pattern'; readonly source: string; readonly flags: string }
   | { readonly kind: 'subject'; readonly subject: Subject }
+  /** `a && a.b`: the member, or `a` where that is false. */
+  | { readonly kind: 'and'; readonly subject: Subject }
   /** `Number(E)` and the like. */
   | { readonly kind: 'number'; readonly of: Value }
   /** `String(E)`, `JSON.stringify(E)` and the like. */

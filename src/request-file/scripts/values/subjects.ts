@@ -31,14 +31,24 @@ export interface Subject {
   readonly steps: readonly Step[];
   /** Whether the script has read the body as JSON, which fails for other bodies. */
   readonly isParsed?: true;
-  /** Whether a step was taken with `?.`, which never throws. */
-  readonly isOptional: boolean;
+  /** The number of its elements or members. */
+  readonly isCount?: true;
+  /** A value that the client may have collected from the elements of lists. */
+  readonly isCollected?: true;
+  /** What it is where it is absent or empty, until a member of it is read. */
+  readonly fallback?: 'object' | 'list';
+  /** Whether the client reads null where it is absent. */
+  readonly isNullable?: true;
+  /** The place of the first step that was taken with `?.` or its kind, which never throws. */
+  readonly optionalAt?: number;
+  /** Whether the steps that follow belong to the same `?.`. */
+  readonly isChained?: true;
   /** Set for elements of the list that `steps` lead to: the steps inside of an element. */
   readonly element?: readonly Step[];
 }
 
 export function subject(kind: SubjectKind, name = '', steps: readonly Step[] = []): Subject {
-  return { kind, name, steps, isOptional: false };
+  return { kind, name, steps };
 }
 
 /** Whether a subject has members and elements. */
@@ -46,11 +56,25 @@ export function hasMembers({ kind }: Subject): boolean {
   return kind === 'body' || kind === 'variable';
 }
 
-export function withStep(from: Subject, step: Step, isOptional = false): Subject {
-  const optional = from.isOptional || isOptional;
+export function withStep(of: Subject, step: Step, isOptional = false): Subject {
+  const { fallback, optionalAt, ...from } = of;
+  const place = (from.element ?? from.steps).length;
+  const isHere = isOptional || fallback !== undefined;
+  const more = {
+    ...(from.isChained === true && optionalAt !== undefined
+      ? { optionalAt }
+      : isHere && { optionalAt: place }),
+    ...(isOptional && { isChained: true as const }),
+    ...(fallback !== undefined && step === 'length' && { fallback }),
+  };
   return from.element === undefined
-    ? { ...from, steps: [...from.steps, step], isOptional: optional }
-    : { ...from, element: [...from.element, step], isOptional: optional };
+    ? { ...from, steps: [...from.steps, step], ...more }
+    : { ...from, element: [...from.element, step], ...more };
+}
+
+/** What follows `a?.b` throws where that is absent. */
+export function withoutChain({ isChained: _chained, ...of }: Subject): Subject {
+  return of;
 }
 
 export function withSteps(from: Subject, steps: readonly Step[]): Subject {
@@ -74,6 +98,7 @@ export function isSameSubject(one: Subject, other: Subject): boolean {
     one.kind === other.kind &&
     one.name === other.name &&
     isSamePath(one.steps, other.steps) &&
+    one.isCount === other.isCount &&
     (one.element === undefined) === (other.element === undefined) &&
     isSamePath(one.element ?? [], other.element ?? [])
   );
@@ -84,7 +109,8 @@ function isSamePath(one: readonly Step[], other: readonly Step[]): boolean {
 }
 
 /** The text of a subject in an assertion; undefined if it cannot be written. Elements are left out. */
-export function subjectText({ kind, name, steps }: Subject): string | undefined {
+export function subjectText({ kind, name, steps, isCount }: Subject): string | undefined {
+  if (isCount === true) return undefined;
   switch (kind) {
     case 'body':
       return pathText('body', steps);
@@ -160,7 +186,7 @@ function isSameStep(parsed: PathStep, step: Step | undefined): boolean {
 /** The placeholder for its value; undefined if there is none. */
 export function placeholderOf(of: Subject): string | undefined {
   const { kind, name, steps, element } = of;
-  if (element !== undefined || steps.includes(EVERY)) return undefined;
+  if (element !== undefined || steps.includes(EVERY) || of.isCount === true) return undefined;
   switch (kind) {
     case 'status':
     case 'duration':
@@ -185,8 +211,8 @@ export function placeholderOf(of: Subject): string | undefined {
 /** The source of a capture; an element stands for the last one, which a loop leaves behind. */
 export function sourceOf(of: Subject): CapturedValue | undefined {
   const { kind, name, element } = of;
-  if (element !== undefined)
-    return sourceOf({ kind, name, steps: [...of.steps, -1, ...element], isOptional: of.isOptional });
+  if (of.isCount === true || of.isCollected === true) return undefined;
+  if (element !== undefined) return sourceOf({ kind, name, steps: [...of.steps, -1, ...element] });
   switch (kind) {
     case 'headers':
     case 'media-type':

@@ -42,8 +42,8 @@ export const VERSION = raw`HTTP/\d+(?:\.\d+)?(?:[ \t]+\(Prior Knowledge\))?`;
 
 const VARIABLE_NAME = raw`(?:\p{L}|_)${NAME_REST}`;
 /** `name =` or `secret name =`, with what they consist of as groups. */
-export const DEFINITION = raw`(?:(secret)[ \t]+(?=${INK})(?!=))?(${VARIABLE_NAME})${BLANKS}(=)`;
-export const DEFINES = raw`@(?:secret[ \t]+)?${VARIABLE_NAME}${BLANKS}=`;
+export const DEFINITION = raw`(?:(secret)[ \t]+(?=${INK})(?!=))?(${VARIABLE_NAME})${BLANKS}(:?=)`;
+export const DEFINES = raw`@(?:secret[ \t]+)?${VARIABLE_NAME}${BLANKS}:?=`;
 
 export const DIRECTIVE_NAME = raw`\p{L}${NAME_REST}`;
 const DIRECTIVE_MARK = raw`${COMMENT_MARK}${BLANKS}@`;

@@ -60,6 +60,7 @@ describe('fixed results', () => {
     ],
     ['{{$urlEncode("a b&é~-_.!*()\'")}}', 'a+b%26%C3%A9~-_.%21%2A%28%29%27'],
     ['{{$urlDecode(a+b%26%C3%A9)}}', 'a b&é'],
+    ['{{$urlComponent("a b&é/~")}}', 'a%20b%26%C3%A9%2F~'],
     ['{{$json({"a": 1})}}', '{"a": 1}'],
     ['{{$json("a, \\"b\\" \\\\ \\n\\t\\r\\x")}}', 'a, "b" \\ \n\t\r\\x'],
     ["{{$json('it\\'s')}}", "it's"],

@@ -12,6 +12,7 @@ import {
   sha1,
   sha256,
   sha512,
+  urlComponent,
   urlDecode,
   urlEncode,
 } from './encodings.js';
@@ -57,6 +58,7 @@ export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map(
     hmacSha256,
     urlEncode,
     urlDecode,
+    urlComponent,
     json,
     env,
     dotenv,

@@ -31,6 +31,9 @@ export const urlEncode: TemplateFunction = ([text = '']) =>
     .replace(/[!'()*]/g, (kept) => `%${kept.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%20', '+');
 
+/** As a part of a path or of a query, where a blank is no `+`. */
+export const urlComponent: TemplateFunction = ([text = '']) => encodeURIComponent(text.toWellFormed());
+
 export const urlDecode: TemplateFunction = ([text = '']) => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

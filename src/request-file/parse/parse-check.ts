@@ -8,23 +8,25 @@ export type CheckReading = { readonly assertion: Omit<Assertion, 'line'> } | { r
 
 /** Longest first, so that `>=` is not read as `>`. */
 const OPERATORS = [
-  ['==', '=='],
-  ['!=', '!='],
-  ['>=', '>='],
-  ['<=', '<='],
-  ['>', '>'],
-  ['<', '<'],
-  ['startsWith', 'startsWith'],
-  ['endsWith', 'endsWith'],
-  ['includes', 'contains'],
-  ['contains', 'contains'],
+  '===',
+  '!==',
+  '==',
+  '!=',
+  '>=',
+  '<=',
+  '>',
+  '<',
+  'startsWith',
+  'endsWith',
+  'includes',
+  'contains',
 ] as const;
 
-/** Operators without a value, with what they mean. */
+/** Operators without a value, with what they mean: `exists` asks for a value that is not empty either. */
 const PREDICATES: ReadonlyMap<string, string> = new Map([
-  ['exists', 'exists'],
-  ['isTrue', '== true'],
-  ['isFalse', '== false'],
+  ['exists', 'truthy'],
+  ['isTrue', 'truthy'],
+  ['isFalse', '!truthy'],
   ['isNumber', 'type number'],
   ['isBoolean', 'type boolean'],
   ['isString', 'type string'],
@@ -46,13 +48,15 @@ export function readCheck(text: string): CheckReading {
   if (parts === undefined) return { reason: 'its operator is not read' };
   const subject = subjectOf(word, parts.subject);
   if (subject === undefined) return { reason: 'its expression is not read' };
-  return assertionOf(`expect ${subject} ${parts.operator}`);
+  const operation = parts.value === undefined ? parts.operator : operationOf(subject, parts);
+  if (operation === undefined) return { reason: 'its value is of another type' };
+  return assertionOf(`expect ${subject} ${operation}`);
 }
 
 interface Parts {
   readonly subject: string;
-  /** The operator with its value, as assertions write them. */
   readonly operator: string;
+  readonly value: string | undefined;
 }
 
 /** Splits at the last operator between blanks, because expressions contain others. */
@@ -60,22 +64,49 @@ function splitOperator(rest: string, startsWithOperator: boolean): Parts | undef
   const padded = startsWithOperator ? ` ${rest}` : rest;
   const predicate = /^(.*?)[ \t]+(\w+)[ \t]*$/s.exec(padded);
   const unary = PREDICATES.get(predicate?.[2] ?? '');
-  if (predicate && unary !== undefined) return { subject: (predicate[1] ?? '').trim(), operator: unary };
+  if (predicate && unary !== undefined)
+    return { subject: (predicate[1] ?? '').trim(), operator: unary, value: undefined };
   let found: { readonly at: number; readonly parts: Parts } | undefined;
-  for (const [written, operator] of OPERATORS) {
-    const at = padded.lastIndexOf(` ${written} `);
+  for (const operator of OPERATORS) {
+    const at = padded.lastIndexOf(` ${operator} `);
     if (at < 0 || (found && found.at >= at)) continue;
-    const value = valueText(padded.slice(at + written.length + 2).trim());
-    found = { at, parts: { subject: padded.slice(0, at).trim(), operator: `${operator} ${value}` } };
+    const value = padded.slice(at + operator.length + 2).trim();
+    found = {
+      at,
+      parts: { subject: padded.slice(0, at).trim(), operator: operator.replace(/^([!=]=)=$/, '$1'), value },
+    };
   }
   return found?.parts;
 }
 
-/** Numbers, words of JSON, texts in quotes and placeholders stay; anything else is text. */
-function valueText(written: string): string {
-  if (/^(?:-?\d+(?:\.\d+)?|true|false|null|\{\{[^{}]*\}\})$/.test(written)) return written;
-  const [, , quoted] = /^(["'])(.*)\1$/s.exec(written) ?? [];
-  return JSON.stringify(quoted ?? written);
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+const PLACEHOLDER = /^\{\{[^{}]*\}\}$/;
+
+/**
+ * The operator with its value. The client gives the value the type of what it is compared with, so that numbers and
+ * texts are equal if they are written alike.
+ */
+function operationOf(subject: string, { operator, value = '' }: Parts): string | undefined {
+  const word = operator === 'includes' ? 'contains' : operator;
+  const isEqual = operator === '==' || operator === '!=';
+  const isNumber = NUMBER.test(value);
+  if (/^[<>]/.test(operator)) return isNumber || PLACEHOLDER.test(value) ? `${operator} ${value}` : undefined;
+  if (!isEqual) return `${word} ${quotedText(value)}`;
+  if (value === 'null') return operator === '==' ? 'type null' : '!== null';
+  if (subject.startsWith('xpath ')) return `${operator} ${isNumber ? value : quotedText(value)}`;
+  if (PLACEHOLDER.test(value) || subject === 'status' || subject === 'duration')
+    return isNumber || PLACEHOLDER.test(value) ? `${operator} ${value}` : undefined;
+  if (subject.startsWith('header ')) return `${operator}= ${quotedText(value)}`;
+  // Truth and lists are converted, and could be equal to what they differ from here.
+  if (operator === '!=') return undefined;
+  if (/^(?:true|false)$/.test(value)) return `== ${value}`;
+  // `5.0` is another text than `5`, and the same number.
+  return isNumber ? `matches /^${value.replace('.', String.raw`\.`)}$/` : `== ${quotedText(value)}`;
+}
+
+/** Quotes belong to the value for the client too. */
+function quotedText(written: string): string {
+  return JSON.stringify(written);
 }
 
 function subjectOf(word: string, expression: string): string | undefined {
@@ -84,7 +115,7 @@ function subjectOf(word: string, expression: string): string | undefined {
     case 'duration':
       return expression === '' ? word : undefined;
     case 'body':
-      return expression === '' ? 'body' : undefined;
+      return expression === '' ? 'body' : bodySubject(`response.parsedBody.${expression}`);
     case 'header':
       return /^[\w!#$%&'*+.^`|~-]+$/.test(expression) ? `header ${expression}` : undefined;
     case 'xpath':
@@ -105,6 +136,10 @@ function scriptSubject(expression: string): string | undefined {
   if (expression === 'response.timings.total') return 'duration';
   const header = HEADER.exec(expression);
   if (header) return `header ${header[1] ?? header[3] ?? ''}`;
+  return bodySubject(expression);
+}
+
+function bodySubject(expression: string): string | undefined {
   const body = BODY.exec(expression.replaceAll('?.', '.'));
   return body ? `body${body[1] ?? ''}` : undefined;
 }

@@ -40,6 +40,7 @@ const SHAPES: Readonly<Record<string, FunctionShape>> = {
   hmacSha256: { minArguments: 2, maxArguments: 2 },
   urlEncode: one,
   urlDecode: one,
+  urlComponent: one,
   json: one,
   env: { minArguments: 1, maxArguments: 2 },
   dotenv: { ...one, takesSpacedArguments: true },

@@ -15,6 +15,25 @@ function cut(text: string): string[] {
   return cutTemplate(text).map((piece) => (piece.kind === 'text' ? piece.text : `<${piece.inner}>`));
 }
 
+it('reads an encoded variable as the function that does the same', () => {
+  const encoded = { kind: 'function', name: 'urlComponent', args: ['{{name}}'], isKnown: true };
+  expect(classifyPlaceholder('%name')).toEqual(encoded);
+  expect(classifyPlaceholder('% name')).toEqual(encoded);
+  expect(classifyPlaceholder('%a b')).toEqual({ kind: 'variable', name: '%a b' });
+});
+
+it('reads variables of files that are defined with a colon', () => {
+  const { variables, diagnostics } = parseText(
+    '@a := 1\n@b:=2\n@c : = 3\n\n### A\nGET http://a.test\n',
+    'a.http',
+  );
+  expect(variables.map(({ name, value }) => [name, value])).toEqual([
+    ['a', '1'],
+    ['b', '2'],
+  ]);
+  expect(diagnostics.map(({ line, code }) => [line, code])).toEqual([[3, 'variable_syntax']]);
+});
+
 describe('cutTemplate', () => {
   it.each([
     ['', ['']],
@@ -173,7 +192,16 @@ describe('the functions', () => {
         ...['uuid', 'guid', 'now', 'isoTimestamp', 'isoDate', 'timestamp', 'timestampMs', 'date', 'random'],
         ...['randomInt', 'randomString', 'randomAlphanumeric', 'randomEmail', 'base64', 'base64url'],
         ...['base64Decode', 'md5', 'sha1', 'sha256', 'sha512', 'hmacSha256', 'urlEncode', 'urlDecode'],
-        ...['json', 'env', 'dotenv', 'processEnv', 'datetime', 'localDatetime', 'random.integer'],
+        ...[
+          'urlComponent',
+          'json',
+          'env',
+          'dotenv',
+          'processEnv',
+          'datetime',
+          'localDatetime',
+          'random.integer',
+        ],
         ...['random.float', 'random.alphabetic', 'random.alphanumeric', 'random.hexadecimal'],
         ...['shared', 'auth.token'],
         ...sampleNames(),

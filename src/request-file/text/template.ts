@@ -117,7 +117,12 @@ const SPACED = /^\$([A-Za-z_][\w.]*)[ \t]+(.*)$/s;
 const ENVIRONMENT_PATH = /^\$env\.[A-Za-z_]\w*$/;
 const DOLLAR = /^\$([A-Za-z_]\w*)$/;
 
+/** How REST Client writes the value of a variable with its characters encoded for a URL. */
+const ENCODED = /^%[ \t]*([A-Za-z_$][\w.$-]*)$/;
+
 export function classifyPlaceholder(inner: string): Placeholder {
+  const encoded = inner.charCodeAt(0) === 37 ? ENCODED.exec(inner)?.[1] : undefined;
+  if (encoded !== undefined) return asFunction('urlComponent', [`{{${encoded}}}`]);
   if (inner.charCodeAt(0) !== 36 && inner.charCodeAt(inner.length - 1) !== 41)
     return { kind: 'variable', name: inner };
   const call = CALL.exec(inner);

@@ -1,4 +1,4 @@
-/** Finds the parts of `@name = value` and `@secret name = value`. */
+/** Finds the parts of `@name = value` and `@secret name = value`; other clients also write `:=`. */
 import { AT, EQUALS, isBlank, isLetter, nameEnd, skipBlanks } from './characters.js';
 
 /** Whether a body line, from its first non-blank character on, looks like a definition. */
@@ -22,11 +22,14 @@ export function variableIn(text: string, first: number, end: number): FoundVaria
   return secret && { ...secret, secret: true };
 }
 
+const COLON = 58;
+
 function definitionAt(text: string, nameStart: number, end: number): FoundVariable | undefined {
   const code = text.charCodeAt(nameStart);
   if (nameStart >= end || !(isLetter(code) || code === 95)) return undefined;
   const nameStop = nameEnd(text, nameStart, end);
-  const equals = skipBlanks(text, nameStop, end);
+  const sign = skipBlanks(text, nameStop, end);
+  const equals = text.charCodeAt(sign) === COLON ? sign + 1 : sign;
   if (equals >= end || text.charCodeAt(equals) !== EQUALS) return undefined;
   return { nameStart, nameStop, valueStart: skipBlanks(text, equals + 1, end) };
 }

@@ -170,6 +170,10 @@ export const FUNCTION_HELP: HelpTable = {
   hmacSha256: ['The HMAC with a key and SHA-256 in lower-case hex.', '{{$hmacSha256({{key}}, {{text}})}}'],
   urlEncode: ['The text percent-encoded; a blank is `+`.', '{{$urlEncode({{search}})}}'],
   urlDecode: ['The reverse of `urlEncode`.', '{{$urlDecode(a%20b)}}'],
+  urlComponent: [
+    'The text percent-encoded as a part of a URL; a blank is `%20`.',
+    '{{$urlComponent({{name}})}}',
+  ],
   json: ['The text unchanged.', '{{$json({{text}})}}'],
   env: ['A variable of the dotenv file or the process, else the default.', '{{$env(STAGE, test)}}'],
   dotenv: ['A variable of the dotenv file.', '{{$dotenv STAGE}}'],
@@ -211,6 +215,7 @@ export const FUNCTION_PARAMETERS: Readonly<Record<string, string>> = {
   hmacSha256: 'key, text',
   urlEncode: 'text',
   urlDecode: 'text',
+  urlComponent: 'text',
   json: 'text',
   env: 'name, [default]',
   dotenv: 'name',

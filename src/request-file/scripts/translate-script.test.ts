@@ -153,6 +153,12 @@ describe('where a script is red, a translation is not green', () => {
     ],
     ['if (json.a === json.b) assert(json.c);', ['reported: a condition']],
     ['assert(/a/y.test(json.a));', ['reported: assert']],
+    ['if (/a/.test(json.a)) assert(json.b);', ['reported: a condition']],
+    ['pm.expect(json.a).to.include({});', ['reported: pm.expect']],
+    [
+      'pm.expect(json.a).to.not.have.lengthOf(1);',
+      ['expect body.a exists', 'expect body.a.length !== 1', 'expect body.a.length !absent'],
+    ],
     ['assert(json.n > "5");', ['reported: assert']],
     ['pm.response.to.have.status("created");', ['reported: pm.response.to.have.status']],
     ['pm.response.to.not.be.json;', ['reported: pm.response.to.not.be.json']],

@@ -207,7 +207,15 @@ const type: Word = ({ target }, [name]) => {
   return asCondition(typeCheck(target.subject, name.value.toLowerCase(), TYPES));
 };
 const include: Word = (chain, [value]) => (value ? includes(chain, value) : NO_ARGUMENT);
-const length: Word = (chain, [value]) => (value ? compareTo('===', lengthOf(chain), value) : NO_ARGUMENT);
+const length: Word = (chain, [value]) => {
+  const target = lengthOf(chain);
+  if (!value) return NO_ARGUMENT;
+  const found = compareTo('===', target, value);
+  if (!chain.negated || target.kind !== 'subject' || found.kind !== 'condition') return found;
+  // What has no length throws also if the word is negated.
+  const needs = target.subject.isCount === true ? [] : [check(target.subject, 'notAbsent')];
+  return { ...found, any: found.any.map((row) => row.map((one) => ({ ...one, needs }))) };
+};
 /** Only texts have it. */
 const holdsText: Word = ({ target }, [value]) => {
   if (target.kind !== 'subject' || target.subject.isCollected === true || value?.kind !== 'json')

@@ -96,7 +96,7 @@ export function memberChecks(subject: Subject, entries: Entries, isDeep: boolean
     if (isUnknown(found)) return found;
     checks.push(...found);
   }
-  return checks.length === 0 ? json(true) : condition(...checks);
+  return checks.length === 0 ? unknown('asks for an object without members') : condition(...checks);
 }
 
 /** Words that ask for a part of a list or of the names of an object. */

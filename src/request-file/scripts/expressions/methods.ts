@@ -7,6 +7,7 @@ import {
   matching,
   memberOf,
   ofText,
+  type Checks,
 } from '../checks/checks.js';
 import { COLLECTED, asCondition } from '../checks/comparisons.js';
 import { isWord } from '../checks/list-words.js';
@@ -36,7 +37,7 @@ export function callMethod(self: Value, name: string, args: readonly Value[], re
       return constantMethod(self, name, args, reader);
     case 'pattern':
       return name === 'test' && args[0]?.kind === 'subject'
-        ? asCondition(matching(args[0].subject, self.source, self.flags))
+        ? asCondition(testing(args[0].subject, self.source, self.flags))
         : unknown('uses a pattern in a way that has no line');
     case 'split':
       return name === 'pop'
@@ -55,6 +56,13 @@ export function callMethod(self: Value, name: string, args: readonly Value[], re
     default:
       return unknown(`calls ${name}, which has no counterpart`);
   }
+}
+
+/** Everything but a text is converted to one, also what is absent, so that a condition could hold only there. */
+function testing(subject: Subject, source: string, flags: string): Checks {
+  const found = matching(subject, source, flags);
+  const isText = subject.kind === 'text' || subject.kind === 'media-type';
+  return isUnknown(found) || isText ? found : found.map((one) => ({ ...one, isLineOnly: true }));
 }
 
 /** Bytes become Base64, hashes become hexadecimal digits. */

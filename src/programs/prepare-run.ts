@@ -1,9 +1,9 @@
 /** Everything of a program's run that can be refused before anything is sent. */
 import { ServiceError } from '../errors.js';
 import { loadFiles } from '../operations/files/load-files.js';
-import { untranslatedScripts } from '../operations/files/untranslated-scripts.js';
 import { emptySelectionError } from '../operations/runs/empty-selection.js';
-import { withClientAccess, withClientValues } from '../operations/settings/client-source.js';
+import { withClientAccess } from '../operations/settings/client-source.js';
+import { filesToRun } from '../operations/settings/files-to-run.js';
 import { loadRunSettings, type RunSettings } from '../operations/settings/run-settings.js';
 import { planRun, type RunPlan } from '../runner/plan/plan.js';
 import type { RunnableFile, RunRequest } from '../runner/plan/run-input.js';
@@ -56,13 +56,12 @@ export async function prepareRun(paths: readonly string[], options: RunOptions):
     loading,
   ]);
   if (problems.length > 0) throw new ServiceError('request-file', problems.join('\n'));
-  const scripts = untranslatedScripts(loaded, settings.strictScripts);
-  const files = await withClientValues(loaded, settings);
+  const { files, unchecked } = await filesToRun(loaded, settings);
   const fileAccess = withClientAccess(workspaceFileAccess({ root: settings.root, shownFrom: cwd }), settings);
   return {
     settings,
     request: { files, options: settings.options, fileAccess, process: workspace.env },
-    warnings: [...settings.warnings, ...settings.notes, ...scripts],
+    warnings: [...settings.warnings, ...settings.notes, ...unchecked],
     cwd,
   };
 }

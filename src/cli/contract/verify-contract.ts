@@ -1,10 +1,10 @@
-import { withCheckedScripts } from '../../operations/files/untranslated-scripts.js';
 import { isUsable, verifyContracts, type ContractFile } from '../../contract/verify.js';
 import { ServiceError } from '../../errors.js';
 import { describeUnresolved } from '../../operations/files/dependency-findings.js';
 import { loadFiles } from '../../operations/files/load-files.js';
 import { brokenPlanMessage, refuseUnrunnable } from '../../operations/files/refuse-file.js';
-import { withClientAccess, withClientValues } from '../../operations/settings/client-source.js';
+import { withClientAccess } from '../../operations/settings/client-source.js';
+import { filesToRun } from '../../operations/settings/files-to-run.js';
 import { loadRunSettings } from '../../operations/settings/run-settings.js';
 import { knownSecrets } from '../../runner/prepare/known-secrets.js';
 import { problemLine } from '../../runner/plan/problem-detail.js';
@@ -48,9 +48,7 @@ export async function verifyContract(
   if (loaded.files.length === 0) {
     throw new ServiceError('usage', `no request files in ${positionals.join(', ')}`);
   }
-  const files = (await withClientValues(withCheckedScripts(loaded.files, settings), settings)).map(
-    contractFile,
-  );
+  const files = (await filesToRun(loaded.files, settings)).files.map(contractFile);
   const secrets = knownSecrets(options, files.filter(isUsable));
   const stateHandler = await createStateHandler(invocation, secrets);
   if (stateHandler === undefined && terminal.verbosity > 0 && loaded.files.some(hasState)) {

@@ -1,8 +1,8 @@
-import { untranslatedScripts } from '../../operations/files/untranslated-scripts.js';
 import { resolve } from 'node:path';
 import type { Coverage } from '../../coverage/coverage.js';
 import type { LoadedRunFiles } from '../../operations/files/load-run-files.js';
-import { withClientAccess, withClientValues } from '../../operations/settings/client-source.js';
+import { withClientAccess } from '../../operations/settings/client-source.js';
+import { filesToRun } from '../../operations/settings/files-to-run.js';
 import type { RunSettings } from '../../operations/settings/run-settings.js';
 import type { SuiteDistribution } from '../../operations/runs/distribute-units.js';
 import { executeRun } from '../../operations/runs/execute-run.js';
@@ -63,12 +63,12 @@ export async function performRun(
   onFiles?.(loaded.files);
   for (const problem of problems) await terminal.error(problem);
   if (problems.length > 0) return EXIT.requestFile;
-  for (const line of untranslatedScripts(loaded.files, settings.strictScripts)) await terminal.warning(line);
+  const { files, unchecked } = await filesToRun(loaded.files, settings);
+  for (const line of unchecked) await terminal.warning(line);
   // Everything that can be refused is refused before the first request is sent.
   const api = await loadCoveredApi(invocation, settings, signal);
   const options = await prepareRunOptions(invocation, settings, loaded, reports);
   const { root } = settings;
-  const files = await withClientValues(loaded.files, settings);
   const fileAccess = withClientAccess(
     workspaceFileAccess({
       root,

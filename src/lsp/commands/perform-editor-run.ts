@@ -1,8 +1,8 @@
 /** Runs a request or a file for an editor, like `svc run` in the workspace folder; works in a thread of its own. */
 import { ServiceError } from '../../errors.js';
-import { untranslatedScripts } from '../../operations/files/untranslated-scripts.js';
 import { executeRun } from '../../operations/runs/execute-run.js';
-import { withClientAccess, withClientValues } from '../../operations/settings/client-source.js';
+import { withClientAccess } from '../../operations/settings/client-source.js';
+import { filesToRun } from '../../operations/settings/files-to-run.js';
 import { loadRunSettings, type RunSettings } from '../../operations/settings/run-settings.js';
 import { SELECT_ALL, type RunOptions } from '../../runner/plan/options.js';
 import { planRun } from '../../runner/plan/plan.js';
@@ -29,8 +29,9 @@ export async function performEditorRun(request: RunRequest, { signal, emit }: Ru
   const loaded = await loadDocument(request, texts);
   const settings = await settingsFor(request, texts, loaded, signal);
   for (const message of settings.warnings) warn(message);
-  for (const message of untranslatedScripts([loaded], settings.strictScripts)) warn(message);
-  const given = await runnerRequest(request, settings, loaded, texts, signal);
+  const { files, unchecked } = await filesToRun([loaded], settings);
+  for (const message of unchecked) warn(message);
+  const given = { ...runnerRequest(request, settings, loaded, texts, signal), files };
   const plan = await planRun(given);
   const isBroken = plan.files.some(({ broken }) => broken.length > 0);
   if (plan.selected === 0 && !isBroken)
@@ -69,20 +70,19 @@ function settingsFor(
   });
 }
 
-async function runnerRequest(
+function runnerRequest(
   { folder, line, process }: RunRequest,
   settings: RunSettings,
   loaded: RunnableFile,
   texts: OpenTexts,
   signal: AbortSignal,
-): Promise<RunnerRequest> {
+): Omit<RunnerRequest, 'files'> {
   const { root } = settings;
   const access = withOpenTexts(workspaceFileAccess({ root, shownFrom: folder }), texts, root);
   const options: RunOptions = { ...settings.options, keptBody: MAX_BODY_BYTES + MARGIN_CHARACTERS };
   const places =
     line === undefined ? undefined : new Map([[loaded.shown, new Set([findRequestAtLine(loaded, line)])]]);
   return {
-    files: await withClientValues([loaded], settings),
     options: { ...options, selection: { ...SELECT_ALL, ...(places && { places }) } },
     fileAccess: withClientAccess(access, settings),
     process,

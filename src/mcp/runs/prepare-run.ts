@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { gatedConnections, type NetworkGate } from '../../http/connections/gated-connections.js';
 import { systemResolve } from '../../http/connect/system-resolve.js';
-import { untranslatedScripts } from '../../operations/files/untranslated-scripts.js';
-import { withClientAccess, withClientValues } from '../../operations/settings/client-source.js';
+import { withClientAccess } from '../../operations/settings/client-source.js';
+import { filesToRun } from '../../operations/settings/files-to-run.js';
 import type { RunSettings } from '../../operations/settings/run-settings.js';
 import { countExpectedResults } from '../../runner/expected-results.js';
 import { planRun, type RunPlan } from '../../runner/plan/plan.js';
@@ -41,7 +41,8 @@ export async function prepareRun(
   const place = { folder: found.folder, directories };
   const runSettings = await readRunSettings(input, place, settings, permission);
   const parsed = await parseRunFiles(found.paths, root);
-  const request = await runRequest(parsed, runSettings, settings, permission);
+  const { files, unchecked } = await filesToRun(parsed, runSettings);
+  const request = runRequest(files, runSettings, settings, permission);
   const plan = await planRun(request);
   const broken = plan.files.flatMap((file) => file.broken);
   if (broken.length > 0) throw invalidRunFiles(broken.map(splitPlace), parsed.length);
@@ -54,7 +55,7 @@ export async function prepareRun(
     );
   const warnings = [
     ...runSettings.warnings,
-    ...untranslatedScripts(parsed, runSettings.strictScripts),
+    ...unchecked,
     ...found.skipped.map((path) => `${path} could not be read and is left out`),
   ];
   return { input, request, plan, total, warnings };
@@ -85,19 +86,19 @@ async function countResults(request: PreparedRun['request'], plan: RunPlan): Pro
   }
 }
 
-async function runRequest(
-  parsed: readonly RunnableFile[],
+function runRequest(
+  files: readonly RunnableFile[],
   runSettings: RunSettings,
   settings: McpSettings,
   permission: RunPermission,
-): Promise<PreparedRun['request']> {
+): PreparedRun['request'] {
   const { options } = runSettings;
   const isPublicOnly = settings.network.policy === 'public-only';
   const limited = (file: RunnableFile): RunnableFile => withoutNearValues(file, isPublicOnly);
   const rules = { isPublicOnly, hasProxy: options.proxy.kind === 'fixed' };
   const gate = gateOf(settings, permission);
   return {
-    files: (await withClientValues(parsed, runSettings)).map(limited),
+    files: files.map(limited),
     options: isPublicOnly ? { ...options, proxy: { kind: 'none' } } : options,
     fileAccess: readOnlyAccess(settings.workspace, runSettings, limited),
     process: {},

@@ -48,6 +48,16 @@ describe('a public-only run', () => {
     expect(received[0]).toContain('GET /a HTTP/1.1');
   });
 
+  it('sends nothing of a file whose scripts the configuration refuses', async () => {
+    const { text, received } = await run(
+      (port) => `GET http://api.example.com:${port}/a\n\n> {%\npm2.track(response);\n%}`,
+      { config: 'strictScripts: true\n' },
+    );
+    expect(text).toContain('parse_error');
+    expect(text).toContain('a.http: 1 script statement is not checked');
+    expect(received).toEqual([]);
+  });
+
   it.each<[string, (port: number) => string, RegExp, object?]>([
     [
       'a listed name with a private address',

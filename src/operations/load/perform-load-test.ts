@@ -54,7 +54,7 @@ export async function performLoadTest(
   const abort = new AbortController();
   call.onMessage((message) => (message === 'stop' ? stop : abort).abort());
   const loaded = await loadDistinct(paths, (path) => context.files.load(path));
-  const { settings, files } = await context.settings.forFiles(environment, loaded);
+  const { settings, files } = await context.settings.forRun(environment, loaded);
   const secrets = knownSecrets(settings.options, files);
   const { cpuTime, options, askSecret } = context;
   const { root: shownFrom, process } = options;

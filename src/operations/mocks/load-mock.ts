@@ -8,8 +8,7 @@ import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { knownSecrets } from '../../runner/prepare/known-secrets.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { LoadedFiles } from '../files/load-files.js';
-import { withCheckedScripts } from '../files/untranslated-scripts.js';
-import { withClientValues } from '../settings/client-source.js';
+import { filesToRun } from '../settings/files-to-run.js';
 import { loadRunSettings, type SettingsRequest } from '../settings/run-settings.js';
 import type { LoadedDescription } from './load-description.js';
 import { isDescriptionPath } from './mock-paths.js';
@@ -68,7 +67,7 @@ export async function loadMock(request: MockRequest): Promise<LoadedMock> {
     loadRunSettings(request.settings),
     loading,
   ]);
-  const files = await withClientValues(withCheckedScripts(loaded, settings), settings);
+  const { files } = await filesToRun(loaded, settings);
   request.onFiles?.(files);
   const errors = [...problems, ...files.flatMap(errorLines)];
   if (errors.length > 0) throw new ServiceError('request-file', errors.join('\n'));

@@ -57,7 +57,7 @@ export async function performMockPlan(
     refuseUnparsable(loaded.file);
     return loaded;
   });
-  const { settings: chosen, files: withValues } = await settings.forFiles(environment, runnable);
+  const { settings: chosen, files: withValues } = await settings.forRun(environment, runnable);
   const { routes: described, warnings: ofDescriptions } = await loadServed(
     descriptions,
     options.root,

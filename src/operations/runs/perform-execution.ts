@@ -126,7 +126,7 @@ async function settingsFor(
   loaded: RunnableFile,
   parts: ExecutionParts,
 ): Promise<{ readonly settings: RunSettings; readonly runnable: RunnableFile }> {
-  const found = await parts.settings.forFiles(request.environment, [loaded]);
+  const found = await parts.settings.forRun(request.environment, [loaded]);
   const { settings } = found;
   const selection = selectionOf(request);
   const { parallel = settings.options.parallel, concurrency = settings.options.concurrency } = request;

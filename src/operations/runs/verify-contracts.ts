@@ -27,7 +27,7 @@ export async function verifyRequest(
   const handler = request.stateHandler ? addressOf('stateHandler', request.stateHandler) : undefined;
   const found = await contractFiles(request.files ?? [], context.files);
   const usable = found.filter(isUsable);
-  const { settings, files: withValues } = await context.settings.forFiles(request.environment ?? '', usable);
+  const { settings, files: withValues } = await context.settings.forRun(request.environment ?? '', usable);
   const { options } = settings;
   const files = found.map((file) => (isUsable(file) ? (withValues[usable.indexOf(file)] ?? file) : file));
   signal.throwIfAborted();

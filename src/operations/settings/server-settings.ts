@@ -1,6 +1,7 @@
 import type { RunOptions } from '../../runner/plan/options.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { openClientSource, withClientValues, type ClientChoice } from './client-source.js';
+import { filesToRun } from './files-to-run.js';
 import { loadRunSettings, type LoadedConfig, type RunSettings } from './run-settings.js';
 import { CONFIG_KEYS } from '../../workspace/config/config.js';
 import type { ServiceOptions, TracingOptions } from './service-options.js';
@@ -56,19 +57,27 @@ export class ServerSettings {
     return settings;
   }
 
+  /** The settings for these files, and the files as a run takes them; throws for files that no run takes. */
+  async forRun(environment: string, files: readonly RunnableFile[]): Promise<FileSettings> {
+    const settings = await this.#settingsFor(environment, files);
+    return { settings, files: (await filesToRun(files, settings)).files };
+  }
+
   /** The settings for these files, and the files with the values that environment files of other clients give them. */
   async forFiles(environment: string, files: readonly RunnableFile[]): Promise<FileSettings> {
+    const settings = await this.#settingsFor(environment, files);
+    return { settings, files: await withClientValues(files, settings) };
+  }
+
+  async #settingsFor(environment: string, files: readonly RunnableFile[]): Promise<RunSettings> {
     const client = { ...this.#options.clientEnv, files: Promise.resolve(files) };
     const loaded = await this.#configuration.current();
     const { root } = this.#options;
     const { config, directory } = loaded;
     const sources = { overrides: {}, config, cwd: root, directory, workspace: [root] };
     const source = await openClientSource({ choice: client, sources, root });
-    const settings =
-      source.names.size === 0
-        ? { ...(await this.of(environment)), client: source }
-        : await this.#load(loaded, environment, client);
-    return { settings, files: await withClientValues(files, settings) };
+    if (source.names.size === 0) return { ...(await this.of(environment)), client: source };
+    return this.#load(loaded, environment, client);
   }
 
   async #load(

@@ -2,8 +2,8 @@
 import { ServiceError } from '../../errors.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { LoadedRunFiles } from '../files/load-run-files.js';
-import { withCheckedScripts } from '../files/untranslated-scripts.js';
-import { withClientAccess, withClientValues } from '../settings/client-source.js';
+import { withClientAccess } from '../settings/client-source.js';
+import { filesToRun } from '../settings/files-to-run.js';
 import { loadRunSettings, type RunSettings, type SettingsRequest } from '../settings/run-settings.js';
 import type { StrengthInput } from './perform-strength.js';
 
@@ -32,7 +32,7 @@ export async function loadStrength(call: StrengthCall): Promise<LoadedStrength> 
   const [loadedSettings, loaded] = await Promise.all([loadRunSettings(call.settings), call.loading]);
   if (loaded.problems.length > 0) throw new ServiceError('request-file', loaded.problems.join('\n'));
   const settings = withLines(loadedSettings, loaded);
-  const files = await withClientValues(withCheckedScripts(loaded.files, settings), settings);
+  const { files } = await filesToRun(loaded.files, settings);
   const fileAccess = withClientAccess(workspaceFileAccess({ root: settings.root, shownFrom: cwd }), settings);
   const { warnings, notes } = settings;
   const handlers = { signal, onProgress, onEvent, onWarning };

@@ -27,7 +27,7 @@ export async function performFileStrength(
 ): Promise<object> {
   const { parsed } = await files.checkPath(file);
   const loaded = await files.load(file, parsed);
-  const found = await settings.forFiles(environment, [loaded]);
+  const found = await settings.forRun(environment, [loaded]);
   if (!run && history === undefined) throw new HistoryUnavailable('switched off by the operator');
   signal.throwIfAborted();
   if (run) onSending();

@@ -1,8 +1,7 @@
-import { withCheckedScripts } from '../../../operations/files/untranslated-scripts.js';
 import type { DistributionRequest, TestIdentity } from '../../../operations/load/distribute-load.js';
 import { loadRunFiles } from '../../../operations/files/load-run-files.js';
 import { prepareStress } from '../../../operations/load/prepare-stress.js';
-import { withClientValues } from '../../../operations/settings/client-source.js';
+import { filesToRun } from '../../../operations/settings/files-to-run.js';
 import { loadRunSettings, type RunSettings } from '../../../operations/settings/run-settings.js';
 import type { PersonAsker } from '../../../http/auth/auth-state.js';
 import { RequestFailure } from '../../../http/message/message.js';
@@ -48,7 +47,7 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   const target = reportTarget(invocation, settings);
   await reportBefore(invocation, settings, loaded.problems);
   if (loaded.problems.length > 0) return EXIT.requestFile;
-  const files = await withClientValues(withCheckedScripts(loaded.files, settings), settings);
+  const { files } = await filesToRun(loaded.files, settings);
   refuseEmptySelection(invocation, settings, files);
   const secrets = knownSecrets(settings.options, files);
   const { environmentName: environment } = settings.options;

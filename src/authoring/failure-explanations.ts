@@ -26,6 +26,10 @@ export const FAILURE_EXPLANATIONS = {
     'The request has an error, so that it was not sent.',
     'Correct the line that the message names.',
   ),
+  unsupported: explained(
+    'Requests of this kind cannot be run by svc, so that this one was not sent.',
+    'Leave it out with `# @skip` or a tag, or accept with `--skip-unsupported` that it is skipped.',
+  ),
   worker: explained(
     'The worker that ran the request was lost before it reported a result.',
     'Look at the log of the worker, and run the request again.',

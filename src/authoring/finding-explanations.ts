@@ -236,8 +236,8 @@ export const FINDING_EXPLANATIONS: Readonly<Record<DiagnosticCode | 'undefined_v
     'Make it the only line of the body.',
   ),
   unsupported_method: explained(
-    'Requests of this kind need a connection of another protocol and are skipped.',
-    'Remove the request, or keep it for the other client.',
+    'Requests of this kind need a connection of another protocol, which svc does not open, so that they fail.',
+    'Leave the request out with `# @skip`, or skip all of them with `--skip-unsupported`.',
   ),
   ignored_dialect: explained(
     'The construct belongs to another client and has no counterpart here.',

@@ -67,6 +67,7 @@ const RUN_OPTIONS: Checks<RunOptions> = {
   allowShell: BOOLEAN,
   allowDb: BOOLEAN,
   allowSecretCommands: BOOLEAN,
+  skipUnsupported: BOOLEAN,
   keepExchanges: BOOLEAN,
   onEvent: LISTENER,
 };
@@ -91,6 +92,7 @@ const MOCK_OPTIONS: Checks<MockOptions> = {
   stateful: BOOLEAN,
   strictMatch: BOOLEAN,
   template: BOOLEAN,
+  skipUnsupported: BOOLEAN,
   seed: check(Number.isSafeInteger, 'a whole number'),
   proxy: check(isText, 'a URL'),
   record: PATH,

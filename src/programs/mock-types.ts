@@ -17,6 +17,8 @@ export interface MockOptions extends WorkspaceOptions {
   readonly strictMatch?: boolean | undefined;
   /** Fills values of the request into all mock blocks, as `@mock.template` does. */
   readonly template?: boolean | undefined;
+  /** Leaves requests out that svc cannot run, which are refused otherwise. */
+  readonly skipUnsupported?: boolean | undefined;
   /** Repeats what routes draw: delays from a range, and faults. */
   readonly seed?: number | undefined;
   /** An http or https URL that requests without a route go to; then there need not be any path. */

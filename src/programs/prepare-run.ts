@@ -50,6 +50,7 @@ export async function prepareRun(paths: readonly string[], options: RunOptions):
         allowShell: options.allowShell ?? false,
         allowDb: options.allowDb ?? false,
         allowSecretCommands: options.allowSecretCommands ?? false,
+        skipUnsupported: options.skipUnsupported ?? false,
         keepExchanges: options.keepExchanges ?? false,
       },
     }),

@@ -48,7 +48,10 @@ async function start(named: readonly string[], options: MockOptions): Promise<Mo
     paths,
     cwd: workspace.cwd,
     process: workspace.env,
-    settings: settingsRequest({ workspace, paths, options, loading }),
+    settings: {
+      ...settingsRequest({ workspace, paths, options, loading }),
+      fixed: { skipUnsupported: options.skipUnsupported ?? false },
+    },
     loading,
     delay,
     strict,

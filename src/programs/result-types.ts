@@ -22,6 +22,7 @@ export type RequestErrorKind =
   | 'file'
   | 'cancelled'
   | 'syntax'
+  | 'unsupported'
   | 'worker'
   | 'internal';
 

@@ -45,6 +45,8 @@ export interface RunOptions extends WorkspaceOptions {
   readonly allowDb?: boolean | undefined;
   /** Permits the programs of the config that print secrets; false when left out. */
   readonly allowSecretCommands?: boolean | undefined;
+  /** Skips requests that svc cannot run, which fail otherwise. */
+  readonly skipUnsupported?: boolean | undefined;
   /** Keeps every exchange with its bodies, which a report in the format `har` needs; false when left out. */
   readonly keepExchanges?: boolean | undefined;
   /** Called in order while the run goes on; what it throws ends the run and is what `run` rejects with. */

@@ -3,6 +3,7 @@ import type { Scope } from '../evaluation/variables/scope.js';
 import { VariableFailure } from '../evaluation/variables/variable-failure.js';
 import { givenNames } from '../request-file/model/all-checks.js';
 import type { Request } from '../request-file/model/model.js';
+import { unsupportedRequest, unsupportedSkipReason } from '../request-file/model/unsupported-request.js';
 import { classifyPlaceholder, cutTemplate } from '../request-file/text/template.js';
 import { createScopes } from './file-context.js';
 import { dependencyFailedReason } from './plan/dependency-problem.js';
@@ -31,6 +32,8 @@ export interface PlannedRequest {
   readonly dependencies: readonly string[];
   /** Empty when it would run. */
   readonly skipReason: string;
+  /** Whether it would fail, because svc cannot run it. */
+  readonly isUnsupported: boolean;
   readonly pulledIn: boolean;
   readonly variables: readonly PlannedVariable[];
 }
@@ -49,7 +52,7 @@ export function describeRun(run: Run, plan: RunPlan): readonly PlannedFile[] {
     const scopeOf = createScopes(run);
     const requests = steps.map((step) => {
       const skipReason = skipReasonOf(step, skipped, run);
-      if (skipReason !== '') skipped.add(step.node);
+      if (skipReason !== '' || unsupportedRequest(step.node.request)) skipped.add(step.node);
       return describeStep({ ...step, skipReason }, scopeOf(step.node.owner), run);
     });
     return { file: runnable.shown, broken, requests };
@@ -58,13 +61,15 @@ export function describeRun(run: Run, plan: RunPlan): readonly PlannedFile[] {
 
 /** A request is also skipped when a dependency is; dependencies come before the requests that need them. */
 function skipReasonOf(
-  { skipReason, dependencies }: Step,
+  { node, skipReason, dependencies }: Step,
   skipped: ReadonlySet<Node>,
   { options }: Run,
 ): string {
   if (skipReason !== '') return skipReason;
   const missing = dependencies.find(({ node }) => !node || skipped.has(node));
-  return missing ? dependencyFailedReason(missing, options.mode) : '';
+  if (missing) return dependencyFailedReason(missing, options.mode);
+  const unsupported = options.skipUnsupported ? unsupportedRequest(node.request) : undefined;
+  return unsupported ? unsupportedSkipReason(unsupported) : '';
 }
 
 function describeStep(step: Step, scope: Scope, run: Run): PlannedRequest {
@@ -82,6 +87,7 @@ function describeStep(step: Step, scope: Scope, run: Run): PlannedRequest {
     url: secrets.redact(url),
     dependencies: step.dependencies.map(({ written }) => written),
     skipReason: step.skipReason,
+    isUnsupported: step.skipReason === '' && unsupportedRequest(request) !== undefined,
     pulledIn: step.pulledIn,
     variables: names.map((name, index) => {
       const value = values[index];

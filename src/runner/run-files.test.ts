@@ -102,9 +102,12 @@ GET ${url}/purge
     expect(summary(results)).toEqual(['-a (filtered out)', 'b']);
   });
 
-  it('skips methods of other protocols', async () => {
-    const { results } = await runRequests({ 'a.http': '### a\nWEBSOCKET ws://127.0.0.1/x\n' });
-    expect(summary(results)).toEqual(['-a (unsupported method)']);
+  it('fails methods of other protocols, or skips them', async () => {
+    const files = { 'a.http': '### a\nWEBSOCKET ws://127.0.0.1/x\n' };
+    const { results } = await runRequests(files);
+    expect(results).toMatchObject([{ errorKind: 'unsupported', skipped: false, passed: false, attempts: 0 }]);
+    const skipping = await runRequests(files, { options: { skipUnsupported: true } });
+    expect(summary(skipping.results)).toEqual(['-a (unsupported: WEBSOCKET)']);
   });
 
   it('gives a file that cannot run one failed result named after it, and runs the others', async () => {

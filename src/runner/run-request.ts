@@ -11,6 +11,7 @@ import { cutTemplate } from '../request-file/text/template.js';
 import { givenNames } from '../request-file/model/all-checks.js';
 import { interpolatedTexts } from '../request-file/model/references.js';
 import type { Request } from '../request-file/model/model.js';
+import { unsupportedRequest, unsupportedSkipReason } from '../request-file/model/unsupported-request.js';
 import type { DataRow } from './plan/data-rows.js';
 import {
   createCancelledOutcome,
@@ -28,7 +29,7 @@ import type { Step } from './plan/plan.js';
 import type { RequestOutcome } from './outcome/result.js';
 import { resolveAttemptSettings, isFinal } from './outcome/retry.js';
 import { fetchTokens, resolveAttempt } from './resolve-request.js';
-import type { Failure } from './outcome/step-failure.js';
+import { StepFailure, type Failure } from './outcome/step-failure.js';
 
 /** Receives the results of requests. */
 export interface Reporter {
@@ -61,10 +62,13 @@ export function failRequest(
 
 /** Reports one result for each row. */
 export function runRequest(execution: RequestExecution, step: Step, reporter: Reporter): Promise<RequestEnd> {
-  const { data, each, loop } = execution.request.metadata;
+  const { data, each, loop, if: wanted, unless } = execution.request.metadata;
+  const place: ResultPlace = { step, row: undefined, last: true };
+  // Its rows need not be there, unless a condition asks for them.
+  if (unsupportedRequest(execution.request) && !wanted && !unless) return runOnce(execution, place, reporter);
   if (data !== undefined) return runRows(execution, data, step, reporter);
   if (each !== undefined || loop !== undefined) return runElements(execution, step, reporter);
-  return runOnce(execution, { step, row: undefined, last: true }, reporter);
+  return runOnce(execution, place, reporter);
 }
 
 async function runRows(
@@ -157,6 +161,10 @@ async function runOnce(
     if ((wanted || unless) && !(await meetsConditions(execution))) {
       return skip(execution, place, reporter, 'condition not met');
     }
+    const unsupported = unsupportedRequest(execution.request);
+    if (unsupported && execution.file.run.options.skipUnsupported)
+      return skip(execution, place, reporter, unsupportedSkipReason(unsupported));
+    if (unsupported) throw new StepFailure('unsupported', unsupported.message);
     const refused = note === undefined ? '' : await unconfirmed(execution);
     if (refused !== '') return skip(execution, place, reporter, refused);
     if (mayPause(execution)) {

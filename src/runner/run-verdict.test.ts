@@ -95,7 +95,7 @@ describe('the verdict', () => {
   it.each([
     ['GET {{gone}}/x', 'variable', '{{gone}}/x'],
     ['GET http://ada:pw@127.0.0.1/x', 'protocol', 'http://ada:pw@127.0.0.1/x'],
-    ['CONNECT http://127.0.0.1/x', 'protocol', 'http://127.0.0.1/x'],
+    ['CONNECT http://127.0.0.1/x', 'unsupported', 'http://127.0.0.1/x'],
     [
       dedent`
         GET http://127.0.0.1:1/x

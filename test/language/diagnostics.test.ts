@@ -100,7 +100,7 @@ const WORDING: Readonly<Partial<Record<DiagnosticCode, string>>> = {
   auth_overrides_header: '`@auth` replaces this header',
   retryon_without_retry: '`@retryOn` counts only with `@retry` or configured retries',
   include_not_alone: '`< file` counts only as the whole body',
-  unsupported_method: '`{word}` requests are not sent',
+  unsupported_method: '`{word}` requests are not run; svc run fails with code 2',
   ignored_dialect: '{construct} is not supported and was ignored',
   extra_mock: 'only the first `>>>mock` is used',
   untranslated_script: '{form} has no counterpart and is not checked: {reason}',

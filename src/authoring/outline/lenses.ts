@@ -1,7 +1,6 @@
 /** What an editor offers above the requests of a file. */
 import { hasErrors } from '../../request-file/model/diagnostic.js';
-import type { Request } from '../../request-file/model/model.js';
-import { isUnsupported } from '../../request-file/text/methods.js';
+import { unsupportedRequest } from '../../request-file/model/unsupported-request.js';
 import type { AnalysedText } from '../analysed-text.js';
 
 export interface RequestLens {
@@ -17,16 +16,11 @@ export function lensesOf({ file }: AnalysedText): RequestLens[] {
   if (hasErrors(file)) return [];
   const lenses: RequestLens[] = [];
   for (const [request, each] of file.requests.entries()) {
-    if (!isSent(each)) continue;
+    if (unsupportedRequest(each)) continue;
     const { line } = each;
     const isFirst = lenses.length === 0;
     lenses.push({ action: 'run', line, request }, { action: 'copyAsCurl', line, request });
     if (isFirst) lenses.push({ action: 'runFile', line, request });
   }
   return lenses;
-}
-
-/** A tunnel is parsed, but never opened by a request. */
-function isSent(request: Request): boolean {
-  return request.method !== 'CONNECT' && !isUnsupported(request);
 }

@@ -23,7 +23,7 @@ export const contractVerify = defineCommand({
   exitCodes: [
     [EXIT.ok, 'every interaction passed or was skipped'],
     [EXIT.failed, 'an interaction failed'],
-    [EXIT.requestFile, 'a request file is missing or has errors'],
+    [EXIT.requestFile, 'a request file is missing, has errors or holds a request that svc cannot run'],
     [EXIT.input, 'another file is missing or has errors, or the report cannot be written'],
     [EXIT.network, 'all failed interactions failed with a network error'],
     [130, 'ended by SIGINT; 143 by SIGTERM'],

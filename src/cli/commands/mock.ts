@@ -27,7 +27,10 @@ export const mock = defineCommand({
   exitCodes: [
     [EXIT.ok, 'ended by SIGINT or SIGTERM'],
     [EXIT.failed, '--require-used: a route was never used; --fail-on-unmatched: a request had no route'],
-    [EXIT.requestFile, 'a request file is missing or has errors, or --strict refused a response'],
+    [
+      EXIT.requestFile,
+      'a request file is missing, has errors or a request that svc cannot run; --strict refused a response',
+    ],
     [EXIT.input, 'another file is missing or has errors, or the port cannot be used'],
     [130, 'ended immediately by a second SIGINT; 143 by a second SIGTERM'],
   ],

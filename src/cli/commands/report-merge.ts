@@ -35,7 +35,10 @@ export const reportMerge = defineCommand({
   exitCodes: [
     [EXIT.ok, 'every test passed or was skipped'],
     [EXIT.failed, 'a test failed'],
-    [EXIT.requestFile, 'a request file had errors, or a dependency was not found'],
+    [
+      EXIT.requestFile,
+      'a request file had errors, a dependency was not found, or a request could not be run',
+    ],
     [EXIT.input, 'a document is missing or has errors, or a report cannot be written'],
     [EXIT.network, 'all failed tests failed with a network error'],
   ],

@@ -35,7 +35,7 @@ export const run = defineCommand({
   exitCodes: [
     [EXIT.ok, 'every test passed or was skipped'],
     [EXIT.failed, 'a test failed, or the API coverage is too low'],
-    [EXIT.requestFile, 'a request file or a dependency is missing or has errors'],
+    [EXIT.requestFile, 'a request file or a dependency is missing or has errors; svc cannot run a request'],
     [EXIT.input, 'another file is missing or has errors, or a report cannot be written'],
     [EXIT.network, 'all failed tests failed with a network error'],
     [130, 'ended by SIGINT; 143 by SIGTERM'],

@@ -28,7 +28,7 @@ export const stress = defineCommand({
   exitCodes: [
     [EXIT.ok, 'the test ran and no threshold was exceeded'],
     [EXIT.failed, 'a threshold was exceeded, the test failed, or --require-valid found it invalid'],
-    [EXIT.requestFile, 'a request file is missing or has errors'],
+    [EXIT.requestFile, 'a request file is missing, has errors or holds a request that svc cannot run'],
     [EXIT.input, 'another file is missing or has errors, a file cannot be written, or the port is taken'],
     [EXIT.network, 'the test failed because of the network alone: no request got a response'],
     [130, 'ended by SIGINT; 143 by SIGTERM'],

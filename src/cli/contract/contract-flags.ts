@@ -7,6 +7,7 @@ import {
   RUN_FLAGS,
   VARIABLE_FLAGS,
   SCRIPT_FLAGS,
+  UNSUPPORTED_FLAGS,
 } from '../flags/run-flags.js';
 import { parsedFlag, textFlag, wordFlag } from '../flags/value-flags.js';
 
@@ -20,6 +21,7 @@ export const CONTRACT_FLAGS = {
   ...VARIABLE_FLAGS,
   ...CLIENT_ENV_FLAGS,
   ...SCRIPT_FLAGS,
+  ...UNSUPPORTED_FLAGS,
   'allow-secret-commands': RUN_FLAGS['allow-secret-commands'],
   bail: RUN_FLAGS.bail,
   timeout: RUN_FLAGS.timeout,

@@ -2,6 +2,8 @@ import { isUsable, verifyContracts, type ContractFile } from '../../contract/ver
 import { ServiceError } from '../../errors.js';
 import { describeUnresolved } from '../../operations/files/dependency-findings.js';
 import { loadFiles } from '../../operations/files/load-files.js';
+import { refuseUnsupported } from '../../operations/files/unsupported-requests.js';
+import { unsupportedHint } from '../run/run-hints.js';
 import { brokenPlanMessage, refuseUnrunnable } from '../../operations/files/refuse-file.js';
 import { withClientAccess } from '../../operations/settings/client-source.js';
 import { filesToRun } from '../../operations/settings/files-to-run.js';
@@ -36,6 +38,7 @@ export async function verifyContract(
     fixed: {
       ci: isCiEnvironment(context.env),
       allowSecretCommands: flags['allow-secret-commands'],
+      skipUnsupported: flags['skip-unsupported'],
     },
     client: clientChoice(flags, loading),
   });
@@ -49,6 +52,7 @@ export async function verifyContract(
     throw new ServiceError('usage', `no request files in ${positionals.join(', ')}`);
   }
   const files = (await filesToRun(loaded.files, settings)).files.map(contractFile);
+  refuseUnsupported(files.filter(isUsable), options);
   const secrets = knownSecrets(options, files.filter(isUsable));
   const stateHandler = await createStateHandler(invocation, secrets);
   if (stateHandler === undefined && terminal.verbosity > 0 && loaded.files.some(hasState)) {
@@ -73,6 +77,7 @@ export async function verifyContract(
     await terminal.error(outcome.secrets.redact(problemLine(problem)));
   }
   for (const problem of outcome.problems ?? []) await terminal.error(problem);
+  for (const note of unsupportedHint(outcome)) await terminal.note(note);
   return worstExitCode([...runExitCodes(outcome), interruption.exitCode]);
 }
 

@@ -1,6 +1,6 @@
 import { flagGroup, switchFlag } from './flag.js';
 import { HOST_FLAG, portFlag } from './listening-flags.js';
-import { CLIENT_ENV_FLAGS, RUN_FLAGS, SCRIPT_FLAGS } from './run-flags.js';
+import { CLIENT_ENV_FLAGS, RUN_FLAGS, SCRIPT_FLAGS, UNSUPPORTED_FLAGS } from './run-flags.js';
 import { durationFlag, parsedFlag, readSeed, textFlag } from './value-flags.js';
 
 export const MOCK_PORT = 3000;
@@ -47,5 +47,6 @@ export const MOCK_FLAGS = {
   variable: RUN_FLAGS.variable,
   ...CLIENT_ENV_FLAGS,
   ...SCRIPT_FLAGS,
+  ...UNSUPPORTED_FLAGS,
   ...flagGroup('Output', { json: switchFlag('one JSON object per request instead of a line') }),
 } as const;

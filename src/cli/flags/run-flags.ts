@@ -67,6 +67,13 @@ export const SCRIPT_FLAGS = flagGroup('Execution', {
   ),
 });
 
+/** For commands that run requests, or stand in for what they are sent to. */
+export const UNSUPPORTED_FLAGS = flagGroup('Execution', {
+  'skip-unsupported': switchFlag('skip requests that svc cannot run, which fail otherwise', {
+    environment: 'SVC_SKIP_UNSUPPORTED',
+  }),
+});
+
 export const CONNECTION_FLAGS = flagGroup('HTTP client', {
   proxy: uncheckedFlag('proxy for all hosts; an empty value disables proxies', {
     ...variableOf(proxy),
@@ -121,6 +128,7 @@ export const RUN_FLAGS = {
     'last-failed': switchFlag('run only the requests that failed last time'),
   }),
   ...SCRIPT_FLAGS,
+  ...UNSUPPORTED_FLAGS,
   ...flagGroup('Execution', {
     parallel: optionalSwitchFlag('run independent requests at the same time', {
       ...variableOf(parallel),

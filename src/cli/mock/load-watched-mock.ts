@@ -37,6 +37,7 @@ export async function loadWatchedMock(
       ...requestSettings(invocation),
       variables: flags.variable,
       client: clientChoice(flags, loading),
+      fixed: { skipUnsupported: flags['skip-unsupported'] },
       onInput: (path) => watch?.include([path]),
     },
     loading,

@@ -1,5 +1,6 @@
 /** Asks the user on the terminal: for the values of `@prompt`, and whether a request with `@note` is sent. */
 import { promptsOf, type Prompt } from '../../request-file/model/client-directives.js';
+import { unsupportedRequest } from '../../request-file/model/unsupported-request.js';
 import type { RunPlan } from '../../runner/plan/plan.js';
 import type { RunRequest } from '../../runner/plan/run-input.js';
 import type { TerminalInput } from '../process/process-context.js';
@@ -12,7 +13,9 @@ export async function withUserInput(
   plan: RunPlan,
 ): Promise<RunRequest> {
   const requests = plan.files.flatMap(({ steps }) =>
-    steps.flatMap(({ node, skipReason }) => (skipReason === '' ? node.request : [])),
+    steps.flatMap(({ node: { request }, skipReason }) =>
+      skipReason === '' && !unsupportedRequest(request) ? request : [],
+    ),
   );
   const prompts = openPrompts(requests.flatMap(promptsOf), request);
   const hasNotes = requests.some(({ metadata }) => metadata['note'] !== undefined);

@@ -18,7 +18,8 @@ function fileLines({ file, broken, requests }: PlannedFile, verbosity: number, s
   const shown = requests.filter(({ skipReason }) => verbosity > 0 || skipReason !== FILTERED_OUT);
   const width = String(shown.length).length + 1;
   let number = 0;
-  const numberOf = ({ skipReason }: PlannedRequest): string => {
+  const numberOf = ({ skipReason, isUnsupported }: PlannedRequest): string => {
+    if (isUnsupported) return ' '.repeat(width - 1) + style('red', 'x');
     if (skipReason !== '') return ' '.repeat(width - 1) + style('yellow', '-');
     number += 1;
     return `${number}.`.padStart(width);
@@ -34,11 +35,15 @@ function fileLines({ file, broken, requests }: PlannedFile, verbosity: number, s
   ];
 }
 
-function headOf({ name, file, dependencies, skipReason }: PlannedRequest, shownIn: string): string {
+function headOf(
+  { name, file, dependencies, skipReason, isUnsupported }: PlannedRequest,
+  shownIn: string,
+): string {
   const remarks = [
     ...(file === shownIn ? [] : [`of ${file}`]),
     ...(dependencies.length === 0 ? [] : [`after ${dependencies.join(', ')}`]),
     ...(skipReason === '' ? [] : [skipReason]),
+    ...(isUnsupported ? ['cannot be run'] : []),
   ];
   return printableLine(remarks.length === 0 ? name : `${name} (${remarks.join('; ')})`);
 }
@@ -55,10 +60,12 @@ function variableText({ name, value, source }: PlannedVariable): string {
 function countLine(files: readonly PlannedFile[], passes: number): string {
   const requests = files.flatMap((file) => file.requests);
   const skipped = requests.filter(({ skipReason }) => skipReason !== '').length;
+  const unsupported = requests.filter(({ isUnsupported }) => isUnsupported).length;
   const broken = files.filter((file) => file.broken.length > 0).length;
   const parts = [
-    `${requests.length - skipped} to run${passes > 1 ? ` ${passes} times` : ''}`,
+    `${requests.length - skipped - unsupported} to run${passes > 1 ? ` ${passes} times` : ''}`,
     ...(skipped === 0 ? [] : [`${skipped} skipped`]),
+    ...(unsupported === 0 ? [] : [`${unsupported} cannot be run`]),
     ...(broken === 0 ? [] : [`${broken} with errors`]),
   ];
   return `Dry run: ${parts.join(', ')}; nothing was sent`;

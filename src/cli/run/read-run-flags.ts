@@ -38,6 +38,7 @@ export function readRunFlags(invocation: RunInvocation): SettingsRequest {
       allowDb: flags['allow-db'],
       allowSecretCommands: flags['allow-secret-commands'],
       confirmed: flags.yes,
+      skipUnsupported: flags['skip-unsupported'],
     },
   };
 }

@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer';
 import { cutText } from '../../evaluation/values/value-text.js';
 import { printableLine } from '../../primitives/printable.js';
 import { shownName } from '../../request-file/model/request-filter.js';
+import { unsupportedRequest } from '../../request-file/model/unsupported-request.js';
 import { openRun } from '../../runner/run.js';
 import type { PreparedRun } from './prepare-run.js';
 
@@ -29,6 +30,7 @@ export function planText({ plan, request, total }: PreparedRun): string {
       `${show(planned.method)} ${show(planned.url)}`,
       ...(needs === '' ? [] : [`depends on ${show(needs)}`]),
       ...(skipReason === '' ? [] : [`skipped: ${show(skipReason)}`]),
+      ...(skipReason === '' && unsupportedRequest(planned) ? ['cannot be run'] : []),
     ].join(' ');
     bytes += Buffer.byteLength(line) + 1;
     if (bytes > MAX_BYTES - RESERVED_BYTES) {

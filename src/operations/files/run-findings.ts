@@ -51,14 +51,14 @@ function warningsOf(
   { diagnostics }: RequestFile,
   others: readonly Diagnostic[],
 ): ProblemDetail[] {
-  return (
-    [...diagnostics, ...others]
-      // What scripts say that is not checked is counted per file.
-      .filter(({ severity, code }) => severity === 'warning' && code !== 'untranslated_script')
-      .sort(compareDiagnostics)
-      .map(({ line, column, message }) => ({ place: `${shown}:${line}:${column}`, message }))
-  );
+  return [...diagnostics, ...others]
+    .filter(({ severity, code }) => severity === 'warning' && !SHOWN_BY_RUN.has(code))
+    .sort(compareDiagnostics)
+    .map(({ line, column, message }) => ({ place: `${shown}:${line}:${column}`, message }));
 }
+
+/** What scripts say that is not checked is counted per file, and what cannot be run is a result. */
+const SHOWN_BY_RUN: ReadonlySet<string> = new Set(['untranslated_script', 'unsupported_method']);
 
 /**
  * Most files capture nothing, so the check is loaded only for the others. Which captures of a file that was pulled in

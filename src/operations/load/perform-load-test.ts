@@ -20,6 +20,8 @@ export interface LoadTest {
   readonly files: readonly string[];
   readonly environment: string;
   readonly stress: StressOptions;
+  /** Skips requests that svc cannot run, which are refused otherwise. */
+  readonly skipUnsupported: boolean;
   /** Its name in the history; empty when it has none. */
   readonly label: string;
   /** Whether the result will be stored. */
@@ -46,7 +48,7 @@ const UPDATE_INTERVAL_MS = 100;
 
 /** Plans a load test, directs its threads and reports its progress. */
 export async function performLoadTest(
-  { files: paths, environment, stress, label, isKept, distribution }: LoadTest,
+  { files: paths, environment, stress, skipUnsupported, label, isKept, distribution }: LoadTest,
   context: OperationContext,
   call: CallContext<LoadTestEvent, LoadTestMessage>,
 ): Promise<LoadTestResult> {
@@ -54,7 +56,8 @@ export async function performLoadTest(
   const abort = new AbortController();
   call.onMessage((message) => (message === 'stop' ? stop : abort).abort());
   const loaded = await loadDistinct(paths, (path) => context.files.load(path));
-  const { settings, files } = await context.settings.forRun(environment, loaded);
+  const { settings: found, files } = await context.settings.forRun(environment, loaded);
+  const settings = { ...found, options: { ...found.options, skipUnsupported } };
   const secrets = knownSecrets(settings.options, files);
   const { cpuTime, options, askSecret } = context;
   const { root: shownFrom, process } = options;

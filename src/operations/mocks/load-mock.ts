@@ -8,6 +8,7 @@ import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { knownSecrets } from '../../runner/prepare/known-secrets.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { LoadedFiles } from '../files/load-files.js';
+import { mockedFiles } from '../files/unsupported-requests.js';
 import { filesToRun } from '../settings/files-to-run.js';
 import { loadRunSettings, type SettingsRequest } from '../settings/run-settings.js';
 import type { LoadedDescription } from './load-description.js';
@@ -67,10 +68,11 @@ export async function loadMock(request: MockRequest): Promise<LoadedMock> {
     loadRunSettings(request.settings),
     loading,
   ]);
-  const { files } = await filesToRun(loaded, settings);
-  request.onFiles?.(files);
-  const errors = [...problems, ...files.flatMap(errorLines)];
+  const { files: all } = await filesToRun(loaded, settings);
+  request.onFiles?.(all);
+  const errors = [...problems, ...all.flatMap(errorLines)];
   if (errors.length > 0) throw new ServiceError('request-file', errors.join('\n'));
+  const { files, notes: leftOut } = mockedFiles(all, settings.options);
   const secrets = knownSecrets(settings.options, files);
   const descriptions = await loadDescriptions(request);
   const { readFile } = workspaceFileAccess({ root: settings.root, shownFrom: cwd });
@@ -92,7 +94,7 @@ export async function loadMock(request: MockRequest): Promise<LoadedMock> {
   });
   const warnings = [...settings.warnings, ...descriptions.flatMap((each) => each.warnings)];
   const { notes, options } = settings;
-  return { routes, warnings, notes, secrets, options };
+  return { routes, warnings, notes: [...notes, ...leftOut], secrets, options };
 }
 
 /** In the order of the paths. */

@@ -13,6 +13,7 @@ import { decodeDocument } from '../sources/document-text.js';
 import type { LoadedDescription } from './load-description.js';
 import { prepareMock, warningsOf } from './prepare-mock.js';
 import { refuseUnparsable } from '../files/refuse-file.js';
+import { mockedFiles } from '../files/unsupported-requests.js';
 
 export interface MockPlan {
   /** The paths as the client sent them. */
@@ -32,6 +33,8 @@ export interface MockPlan {
   readonly template: boolean;
   /** Named in the status where it makes a difference. */
   readonly seed: number;
+  /** Leaves requests out that svc cannot run, which are refused otherwise. */
+  readonly skipUnsupported: boolean;
   /** There need not be any route, because everything is passed on. */
   readonly mayBeEmpty: boolean;
 }
@@ -58,13 +61,14 @@ export async function performMockPlan(
     return loaded;
   });
   const { settings: chosen, files: withValues } = await settings.forRun(environment, runnable);
+  const { files: mocked, notes } = mockedFiles(withValues, plan);
   const { routes: described, warnings: ofDescriptions } = await loadServed(
     descriptions,
     options.root,
     signal,
   );
   const routes = await prepareMock({
-    files: withValues,
+    files: mocked,
     described,
     named: [...sent, ...descriptions],
     options: chosen.options,
@@ -84,7 +88,7 @@ export async function performMockPlan(
     ...(stateful && { stateful }),
     ...(routes.some(isDrawn) && { seed }),
     routes: routes.map(routeView),
-    warnings: [...ofDescriptions, ...warningsOf(routes)],
+    warnings: [...notes, ...ofDescriptions, ...warningsOf(routes)],
   };
   return { routes: writeRouteLines(routes), status: jsonBytes(status, MEMBER_PADDING) };
 }

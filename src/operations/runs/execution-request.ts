@@ -25,6 +25,8 @@ export interface ExecutionRequest {
   readonly results?: 'all' | 'summary' | undefined;
   /** Runs the requests without errors in a file with errors; the others fail without being sent. */
   readonly skipInvalid?: boolean | undefined;
+  /** Skips requests that svc cannot run, which fail otherwise. */
+  readonly skipUnsupported?: boolean | undefined;
 }
 
 export interface ExecutionInput {

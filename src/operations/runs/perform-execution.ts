@@ -130,8 +130,12 @@ async function settingsFor(
   const { settings } = found;
   const selection = selectionOf(request);
   const { parallel = settings.options.parallel, concurrency = settings.options.concurrency } = request;
+  const { skipUnsupported = false } = request;
   return {
-    settings: { ...settings, options: { ...settings.options, selection, parallel, concurrency } },
+    settings: {
+      ...settings,
+      options: { ...settings.options, selection, parallel, concurrency, skipUnsupported },
+    },
     runnable: found.files[0] ?? loaded,
   };
 }

@@ -15,6 +15,7 @@ export function runExitCodes(run: RunOutcome): readonly ExitCode[] {
         if (NETWORK_KINDS.has(errorKind)) hasNetworkFailure = true;
         else hasOtherFailure = true;
         if (errorKind === 'internal') codes.push(EXIT.internal);
+        if (errorKind === 'unsupported') codes.push(EXIT.requestFile);
       }
     }
   }

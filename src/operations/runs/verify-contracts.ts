@@ -14,6 +14,8 @@ export interface ContractRequest {
   readonly files?: readonly string[] | undefined;
   /** Replaces the active environment. */
   readonly environment?: string | undefined;
+  /** Skips requests that svc cannot run, which fail otherwise. */
+  readonly skipUnsupported?: boolean | undefined;
 }
 
 /** The environment of the request is already resolved. */
@@ -28,7 +30,7 @@ export async function verifyRequest(
   const found = await contractFiles(request.files ?? [], context.files);
   const usable = found.filter(isUsable);
   const { settings, files: withValues } = await context.settings.forRun(request.environment ?? '', usable);
-  const { options } = settings;
+  const options = { ...settings.options, skipUnsupported: request.skipUnsupported ?? false };
   const files = found.map((file) => (isUsable(file) ? (withValues[usable.indexOf(file)] ?? file) : file));
   signal.throwIfAborted();
   onSending();

@@ -15,7 +15,14 @@ it('is stopped even before the engine has loaded what it needs', async () => {
   });
   const stress = readStressOptions({ duration: 600_000, rate: 1 });
   const stop = new AbortController();
-  const test = { files: ['a.http'], environment: '', stress, label: '', isKept: true };
+  const test = {
+    files: ['a.http'],
+    environment: '',
+    stress,
+    label: '',
+    skipUnsupported: false,
+    isKept: true,
+  };
   const keep = (): never => expect.fail('a test without load is not stored');
   const starting = startLoadTest(engine, test, {
     stop: stop.signal,

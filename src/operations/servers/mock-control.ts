@@ -47,6 +47,8 @@ export interface MockStart extends PassThroughRequest {
   readonly strictMatch?: boolean | undefined;
   /** Fills placeholders of every mock block, as `@mock.template` does for one. */
   readonly template?: boolean | undefined;
+  /** Leaves requests out that svc cannot run, which are refused otherwise. */
+  readonly skipUnsupported?: boolean | undefined;
   /** Repeats delays and faults; any when left out. */
   readonly seed?: number | undefined;
 }
@@ -250,12 +252,13 @@ function planOf(
     strict = false,
     stateful = false,
     template = false,
+    skipUnsupported = false,
     pass,
   }: AskedMock,
   chosen: Pick<MockPlan, 'environment' | 'seed' | 'files' | 'strictMatch'>,
 ): MockPlan {
   const mayBeEmpty = pass !== undefined && named.length + descriptions.length === 0;
-  return { ...chosen, descriptions, delay, strict, stateful, template, mayBeEmpty };
+  return { ...chosen, descriptions, delay, strict, stateful, template, skipUnsupported, mayBeEmpty };
 }
 
 function requestEvent(request: MockExchangeSummary): MockedRequest {

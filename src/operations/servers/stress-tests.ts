@@ -32,6 +32,8 @@ export interface StressRequest extends StressFields, FindFields, WorkerFields {
   readonly seed?: number | undefined;
   /** Its name in the history. */
   readonly label?: string | undefined;
+  /** Skips requests that svc cannot run, which are refused otherwise. */
+  readonly skipUnsupported?: boolean | undefined;
 }
 
 /** Load tests for clients, one at a time, with events. */
@@ -115,6 +117,7 @@ async function resolveTest(
     environment: request.environment || environments.active(),
     stress,
     label: request.label ?? '',
+    skipUnsupported: request.skipUnsupported ?? false,
     isKept: history.isPersistent,
     ...(queue && {
       distribution: {

@@ -47,6 +47,7 @@ export interface SettingsRequest {
       | 'allowDb'
       | 'allowSecretCommands'
       | 'confirmed'
+      | 'skipUnsupported'
       | 'keepExchanges'
     >
   >;

@@ -8,6 +8,7 @@ import { timeSlice } from '../../primitives/time-slice.js';
 import { isUnlogged } from '../../request-file/model/client-directives.js';
 import { FILTERED_OUT, shownName } from '../../request-file/model/request-filter.js';
 import type { Capture } from '../../request-file/model/model.js';
+import { unsupportedRequest } from '../../request-file/model/unsupported-request.js';
 import { createFileContext } from '../../runner/file-context.js';
 import { loadRows } from '../../runner/plan/data-rows.js';
 import { callOf, keyOf, type Dependency, type Node, type Owner } from '../../runner/plan/graph.js';
@@ -101,7 +102,9 @@ class PlanReplay {
     getOrAdd(this.#byPlace, placeKey(node), (): NodeReplay[] => []).push(replay);
     const file = this.#context(owner);
     for (const dependency of dependencies) this.#import(dependency, file, owner);
+    const unsupported = unsupportedRequest(request);
     if (skipReason !== '') replay.problems.add(`The request is skipped: ${skipReason}.`);
+    else if (unsupported) replay.problems.add(`${unsupported.kind} requests cannot be run by svc.`);
     else if (isUnlogged(request)) replay.problems.add('Its responses are not kept because of `@no-log`.');
     else {
       try {

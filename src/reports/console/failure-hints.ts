@@ -44,15 +44,18 @@ export function lineFindings({ excerpt, ...source }: HintSource, line: number, s
 }
 
 /**
- * The findings for the rest of the request; those for assertions that passed explain nothing, and those for scripts
- * are among the warnings of a test that was sent.
+ * The findings for the rest of the request; those for assertions that passed explain nothing, those for scripts are
+ * among the warnings of a test that was sent, and that it cannot be run is its error.
  */
 export function requestFindings(source: HintSource, style: Styler): string[] {
   if (source.excerpt === undefined) return [];
   const asserted = new Set(source.test.assertions.map(({ line }) => line));
   const warnings = new Set(source.test.warnings);
   const findings = source.excerpt.findings.filter(
-    (found) => !asserted.has(found.line) && !warnings.has(source.redactor.text(lineWarning(found))),
+    (found) =>
+      !asserted.has(found.line) &&
+      found.code !== 'unsupported_method' &&
+      !warnings.has(source.redactor.text(lineWarning(found))),
   );
   const lines = findings.slice(0, MAX_HINTS).map((found) => findingLine(found, source, style));
   const more = findings.length - lines.length;

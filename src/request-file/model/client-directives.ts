@@ -84,6 +84,11 @@ export function isDisabled({ metadata }: Pick<Request, 'metadata'>): boolean {
   return metadata['disabled'] === '' || metadata['disabled'] === 'true';
 }
 
+/** Whether the file itself says that the request is not run. */
+export function isSkipped(request: Pick<Request, 'metadata'>): boolean {
+  return request.metadata.skip !== undefined || isDisabled(request);
+}
+
 /** Whether `@no-log` keeps headers and bodies out of reports and history. */
 export function isUnlogged({ metadata }: Pick<Request, 'metadata'>): boolean {
   return metadata['no-log'] !== undefined;

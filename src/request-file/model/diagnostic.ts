@@ -120,7 +120,7 @@ export const RULES = {
   dialect_authorization: info('read as `# @auth {line}`'),
   retryon_without_retry: warning('`@retryOn` counts only with `@retry` or configured retries'),
   include_not_alone: warning('`< file` counts only as the whole body'),
-  unsupported_method: warning('`{word}` requests are not sent'),
+  unsupported_method: warning('`{word}` requests are not run; svc run fails with code 2'),
   ignored_dialect: warning('{construct} is not supported and was ignored'),
   extra_mock: warning('only the first `>>>mock` is used'),
   untranslated_script: warning('{form} has no counterpart and is not checked: {reason}'),

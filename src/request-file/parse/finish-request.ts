@@ -10,6 +10,8 @@ import type { Head } from './parse-head.js';
 import { noteDependencies, noteNameAt } from './name-sites.js';
 import type { ParseState } from './parse-state.js';
 import { SourceLayout } from '../model/source-layout.js';
+import { isSkipped } from '../model/client-directives.js';
+import { unsupportedRequest } from '../model/unsupported-request.js';
 import { readScripts } from './request-scripts.js';
 import { resolveBody, type RequestDraft } from './request-draft.js';
 
@@ -41,8 +43,9 @@ export function finishRequest(
   const body = isGraphqlRequest(draft.method, draft.headers)
     ? graphqlBody(resolveBody(state, draft))
     : resolveBody(state, draft);
-  if (draft.graphqlMethod && body?.contentType !== 'graphql')
-    state.reportAt('unsupported_method', draft.graphqlMethod, { word: draft.method });
+  const unsupported = draft.methodSpan && unsupportedRequest({ method: draft.method, url: draft.url, body });
+  if (draft.methodSpan && unsupported && !isSkipped(fields))
+    state.reportAt('unsupported_method', draft.methodSpan, { word: unsupported.kind });
   const { auth, db } = fields.metadata;
   if (auth && draft.authorization && !KEEPS_AUTHORIZATION.has(auth.type)) {
     state.reportAt('auth_overrides_header', draft.authorization);

@@ -15,7 +15,8 @@ import {
 } from '../text/characters.js';
 import { dialectAuthorization, endsRegion } from './foreign-dialects.js';
 import { appendItem } from '../text/lists.js';
-import { GRAPHQL, METHODS, UNSUPPORTED_METHODS, cutMethod } from '../text/methods.js';
+import { mayBeUnsupported } from '../model/unsupported-request.js';
+import { METHODS, cutMethod } from '../text/methods.js';
 import type { KeyValue } from '../model/model.js';
 import { readMarkedLine, type Head } from './parse-head.js';
 import type { ParseState } from './parse-state.js';
@@ -45,10 +46,7 @@ export function readRequestLine(state: ParseState): RequestDraft {
   const start = word ? skipBlanks(text, word.end, end) : first;
   const stop = urlEnd(text, start, end);
   const draft = new RequestDraft(word?.method ?? 'GET', '', reader.line);
-  if (word?.method === GRAPHQL) draft.graphqlMethod = state.span(first, word.end);
-  else if (word && UNSUPPORTED_METHODS.has(word.method)) {
-    state.report('unsupported_method', first, word.end, { word: word.method });
-  }
+  if (word && mayBeUnsupported(word.method)) draft.methodSpan = state.span(first, word.end);
   if (start >= stop) state.report('empty_url', first, word?.end ?? end, { method: draft.method });
   draft.url = urlText(state, start, stop);
   reader.advance();

@@ -48,8 +48,8 @@ export class RequestDraft {
   authorization: Span | undefined;
   /** The `@auth` value that the header means in another client. */
   clientAuth: string | undefined;
-  /** The span of the method `GRAPHQL`. */
-  graphqlMethod: Span | undefined;
+  /** The span of a method that svc may not be able to run. */
+  methodSpan: Span | undefined;
   /** What `??` lines check. */
   checks: readonly Assertion[] = EMPTY_LIST;
   private captureNames: Set<string> | undefined;

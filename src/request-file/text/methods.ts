@@ -16,7 +16,7 @@ export const METHODS = [
 /** The method of GraphQL requests in other clients, which is sent as POST. */
 export const GRAPHQL = 'GRAPHQL';
 
-/** Methods of other protocols, which are reported and skipped when run. */
+/** Methods of other protocols, which are read and cannot be run. */
 export const UNSUPPORTED_METHODS: ReadonlySet<string> = new Set([
   'GRPC',
   'WEBSOCKET',
@@ -26,6 +26,14 @@ export const UNSUPPORTED_METHODS: ReadonlySet<string> = new Set([
   'EVENTSOURCE',
   'MQTT',
   'AMQP',
+  'RSOCKET',
+  'KAFKA',
+  'NATS',
+  'REDIS',
+  'UDP',
+  'TCP',
+  'STOMP',
+  'SOCKETIO',
 ]);
 
 /** Maps each method to one shared string, which saves memory in large files. */
@@ -35,17 +43,6 @@ const METHOD_WORDS: ReadonlyMap<string, string> = new Map(
 /** The method that goes over the wire. */
 export function sentMethod(method: string): string {
   return method === GRAPHQL ? 'POST' : method;
-}
-
-/** Whether svc cannot send the request; GraphQL needs a document. */
-export function isUnsupported({
-  method,
-  body,
-}: {
-  readonly method: string;
-  readonly body: { readonly contentType: string } | null;
-}): boolean {
-  return UNSUPPORTED_METHODS.has(method) || (method === GRAPHQL && body?.contentType !== 'graphql');
 }
 
 const MAX_METHOD_LENGTH = 11;

@@ -13,6 +13,7 @@ export type ErrorKind =
   | 'shell'
   | 'db'
   | 'syntax'
+  | 'unsupported'
   | 'worker'
   | 'internal';
 

@@ -51,6 +51,8 @@ export interface RunOptions {
   readonly ci: boolean;
   readonly updateSnapshots: boolean;
   readonly dryRun: boolean;
+  /** Whether requests that svc cannot run are skipped, which fail otherwise. */
+  readonly skipUnsupported: boolean;
   readonly selection: Selection;
   /** Whether outcomes keep every exchange with its bodies: only some reports need them. */
   readonly keepExchanges: boolean;
@@ -121,6 +123,7 @@ export const DEFAULT_RUN_OPTIONS: RunOptions = {
   ci: false,
   updateSnapshots: false,
   dryRun: false,
+  skipUnsupported: false,
   selection: SELECT_ALL,
   keepExchanges: false,
   keptBody: 10 * 1024 * 1024,

@@ -80,17 +80,13 @@ describe('selection', () => {
     ]);
   });
 
-  it('keeps @skip and unsupported methods skipped, named and pulled in', async () => {
+  it('keeps @skip skipped, named and pulled in, and plans what fails because svc cannot run it', async () => {
     const skipping = dedent`
       ${http('a; skip', 'b: a; skip not today')}
       ### c
       GRPC host/method
     `;
-    expect(steps(await plan({ 'a.http': skipping }))).toEqual([
-      'a (skipped)',
-      'b (not today)',
-      'c (unsupported method)',
-    ]);
+    expect(steps(await plan({ 'a.http': skipping }))).toEqual(['a (skipped)', 'b (not today)', 'c']);
     expect(steps(await plan({ 'a.http': skipping }, { exactNames: ['b'], hidesOthers: true }))).toEqual([
       '+a (skipped)',
       'b (not today)',

@@ -1,7 +1,6 @@
 /** Plans a run before anything is sent. */
 import { FILTERED_OUT } from '../../request-file/model/request-filter.js';
 import { isDisabled } from '../../request-file/model/client-directives.js';
-import { isUnsupported } from '../../request-file/text/methods.js';
 import { mayCall } from '../../request-file/model/client-directives.js';
 import { cycleLine, findBlocked, type Blocked } from './blocked.js';
 import { buildGraph, ImportedFiles } from './build-graph.js';
@@ -189,8 +188,7 @@ function forcedDependencies(forced: readonly ForcedCall[] = []): Dependency[] {
 function skipReasonOf({ request }: Node): string {
   const { skip } = request.metadata;
   if (skip !== undefined) return skip === '' ? 'skipped' : skip;
-  if (isDisabled(request)) return 'disabled';
-  return isUnsupported(request) ? 'unsupported method' : '';
+  return isDisabled(request) ? 'disabled' : '';
 }
 
 /** Reports are ordered by line, with external requests before the first one that needs them; empty for schedule order. */

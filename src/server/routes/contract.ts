@@ -57,6 +57,12 @@ export const contractRoutes: readonly ApiRoute[] = [
         }),
       ),
       environment: Type.Optional(Type.String({ ...additive, description: 'Instead of the active one.' })),
+      skipUnsupported: Type.Optional(
+        Type.Boolean({
+          ...additive,
+          description: 'Skip requests that svc cannot run, which fail otherwise.',
+        }),
+      ),
     }),
     responses: { 200: Type.Array(contractFileResult) },
     errors: [400, 403, 404, 503],

@@ -70,6 +70,13 @@ const skipInvalid = Type.Optional(
   }),
 );
 
+const skipUnsupported = Type.Optional(
+  Type.Boolean({
+    additive: true,
+    description: 'Skip requests that svc cannot run, which fail with errorKind unsupported otherwise.',
+  }),
+);
+
 const execute = (
   { body }: ApiCall<ExecutionRequest>,
   { executions }: Pick<Service, 'executions'>,
@@ -87,14 +94,14 @@ const reportTypes = {
 export const executionRoutes: readonly ApiRoute[] = [
   defineRoute('POST', '/execute', {
     summary: 'Run the requests of a file, or some of them',
-    body: Type.Object({ file, requestName, environment, ...choice, skipInvalid, results }),
+    body: Type.Object({ file, requestName, environment, ...choice, skipInvalid, skipUnsupported, results }),
     responses: { 200: runResult },
     errors: [400, 403, 404, 503],
     handle: execute,
   }),
   defineRoute('POST', '/run', {
     summary: 'Run every request of a file',
-    body: Type.Object({ file, environment, skipInvalid, results }),
+    body: Type.Object({ file, environment, skipInvalid, skipUnsupported, results }),
     responses: { 200: runResult },
     errors: [400, 403, 404, 503],
     handle: execute,

@@ -107,6 +107,12 @@ export const mockStart = Type.Object({
       description: 'Every mock block is a template, as with @mock.template.',
     }),
   ),
+  skipUnsupported: Type.Optional(
+    Type.Boolean({
+      ...additive,
+      description: 'Leave requests out that svc cannot run, which are refused otherwise.',
+    }),
+  ),
   seed: Type.Optional(Type.Integer({ ...additive, description: 'Makes delays and faults repeatable.' })),
   proxy: Type.Optional(
     Type.String({

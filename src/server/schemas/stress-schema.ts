@@ -52,6 +52,12 @@ export const stressStart = Type.Object({
   profile: Type.Optional(
     Type.String({ ...additive, description: 'Supplies the fields that are left out here.' }),
   ),
+  skipUnsupported: Type.Optional(
+    Type.Boolean({
+      ...additive,
+      description: 'Skip requests that svc cannot run, which are refused otherwise.',
+    }),
+  ),
   seed: Type.Optional(Type.Integer({ ...additive, description: 'Makes the choice of requests repeatable.' })),
   label: Type.Optional(
     Type.String({

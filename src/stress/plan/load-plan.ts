@@ -1,10 +1,13 @@
 /** Plans a load test: which requests are picked, their dependencies, and the setup and teardown. */
 import { ServiceError } from '../../errors.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
+import { isSkipped } from '../../request-file/model/client-directives.js';
 import { shownName } from '../../request-file/model/request-filter.js';
+import { unsupportedNote, unsupportedRequest } from '../../request-file/model/unsupported-request.js';
 import { problemWarning } from '../../runner/plan/dependency-problem.js';
 import type { Node, Owner } from '../../runner/plan/graph.js';
 import { planRun, type PlanInput, type RunPlan, type Step } from '../../runner/plan/plan.js';
+import { unsupportedError } from '../../runner/plan/unsupported-error.js';
 import { prepareForLoad, OmittedFeatures } from './load-file.js';
 
 export interface LoadPlan {
@@ -48,7 +51,20 @@ export async function planLoad({ files, options, fileAccess }: PlanInput): Promi
   const steps = plan.files.flatMap((file) => file.steps);
   const own = steps.filter(({ node }) => !node.owner.isExternal);
   const order = new ExecutionOrder(steps);
-  const wanted = own.filter(isPicked).map(({ node }) => node);
+  const framing = (key: 'stress.setup' | 'stress.teardown'): Node[] =>
+    own
+      .map(({ node }) => node)
+      .filter(({ request: { metadata } }) => metadata[key] && metadata.skip === undefined);
+  const planned = own.filter(isPicked).map(({ node }) => node);
+  const needed = [...planned, ...framing('stress.setup'), ...framing('stress.teardown')];
+  const unsupported = order
+    .withAllDependencies(needed)
+    .filter((node) => isUnsupported(node) && !isSkipped(node.request));
+  if (unsupported.length > 0 && !options.skipUnsupported)
+    throw unsupportedError(
+      unsupported.map(({ request, owner }) => ({ request, shown: owner.runnable.shown })),
+    );
+  const wanted = planned.filter((node) => !isUnsupported(node));
   const impossible = new Set(wanted.filter((node) => !order.canRun(node)));
   const picked = wanted
     .filter((node) => !impossible.has(node))
@@ -60,10 +76,6 @@ export async function planLoad({ files, options, fileAccess }: PlanInput): Promi
   const underLoad = picked.flatMap(({ nodes }) => nodes.filter(isSentUnderLoad));
   const definitions = nameDefinitions(order.sortByFile(underLoad));
   const places = new Map(definitions.map(({ node }, place) => [node, place]));
-  const framing = (key: 'stress.setup' | 'stress.teardown'): Node[] =>
-    own
-      .map(({ node }) => node)
-      .filter(({ request: { metadata } }) => metadata[key] && metadata.skip === undefined);
   const external = picked.flatMap(({ nodes }) => nodes.filter(({ owner }) => owner.isExternal));
   return {
     definitions,
@@ -78,6 +90,9 @@ export async function planLoad({ files, options, fileAccess }: PlanInput): Promi
       .filter(({ request }) => !request.metadata['stress.setup']),
     warnings: [
       ...omitted.warnings(),
+      ...(unsupported.length > 0
+        ? [unsupportedNote(unsupported.map(({ request }) => shownName(request)))]
+        : []),
       ...Array.from(
         impossible,
         ({ request }) => `${shownName(request)} is never sent: a request it depends on cannot run`,
@@ -117,6 +132,10 @@ function refuseUnresolved({ unresolved: [first] }: RunPlan): void {
     'request-file',
     `${runnable.shown}:${node.request.line}: ${problemWarning(written, problem)}`,
   );
+}
+
+function isUnsupported({ request }: Node): boolean {
+  return unsupportedRequest(request) !== undefined;
 }
 
 function isPicked({ node, skipReason, pulledIn }: Step): boolean {
@@ -180,7 +199,8 @@ class ExecutionOrder {
   canRun(node: Node): boolean {
     return this.#closure(node).every((each) => {
       const { dependencies } = this.#steps.get(each) ?? each;
-      return each.request.metadata.skip === undefined && dependencies.every((dependency) => dependency.node);
+      const isSkipped = each.request.metadata.skip !== undefined || isUnsupported(each);
+      return !isSkipped && dependencies.every((dependency) => dependency.node);
     });
   }
 

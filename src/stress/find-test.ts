@@ -223,7 +223,8 @@ export class FindTest implements ObservedTest {
   #failureOf(result: StressResult): Pick<StressResult, 'error' | 'errorKind'> {
     const { error, errorKind, totalRequests: total, errorKinds, errorGroups } = result;
     if (error !== '' || !this.#isHopeless()) return { error, errorKind };
-    return findTestFailure({ total, sent: total, responses: 0, errorKinds, errorGroups });
+    const figures = { total, errors: total, sent: total, responses: 0, limitsErrors: false };
+    return findTestFailure({ ...figures, errorKinds, errorGroups });
   }
 
   #elapsedMs(): number {

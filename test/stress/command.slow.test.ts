@@ -47,8 +47,10 @@ describe('svc stress', () => {
   });
 
   it('ends with 1 when a threshold is breached or the verdict has to be valid', async () => {
+    let count = 0;
     const { url } = await startTarget((_path, response) => {
-      response.statusCode = 500;
+      // A test in which every request failed has failed as a whole.
+      response.statusCode = (count += 1) % 2 === 0 ? 500 : 200;
       setTimeout(() => response.end(), 60);
     });
     const files = { 'a.http': `GET ${url}/\n` };

@@ -42,6 +42,23 @@ describe('svc stress', () => {
     expect(accepts(JSON.parse(await readFile(join(written.cwd, 'out/r.json'), 'utf8')))).toBe(true);
   });
 
+  it('says that nothing could fail without thresholds, and ends with 1 when everything did', async () => {
+    const { url } = await startTarget();
+    const stress = (status: number, ...flags: string[]): ReturnType<typeof svcWith> => {
+      const text = `### a\nGET ${url}/\n\n>>>\nexpect status == ${status}\n<<<\n`;
+      return svcWith({ 'a.http': text }, ['stress', 'a.http', ...SHORT, ...flags]);
+    };
+    const passed = await stress(200);
+    expect(passed.stdout).toContain('Measured without thresholds: nothing could fail\n');
+    expect(passed).toMatchObject({ code: 0, stderr: '' });
+    const failed = await stress(201);
+    expect(failed.stdout).toContain('Measured without thresholds: nothing could fail, yet the test failed\n');
+    expect(failed.stderr).toMatch(/^Error: none of 10 requests passed; most often: /);
+    expect(failed.code).toBe(1);
+    expect((await stress(201, '--threshold', 'p95<1m')).code).toBe(1);
+    expect((await stress(201, '--threshold', 'errors<=100%')).code).toBe(0);
+  });
+
   it('ends with 4 when the setup meets no server, as a run does', async () => {
     const text = '### s\n# @stress.setup\nGET http://127.0.0.1:1/\n### a\nGET http://127.0.0.1:1/\n';
     const { code, stderr } = await svcWith({ 'a.http': text }, ['stress', 'a.http', ...SHORT]);

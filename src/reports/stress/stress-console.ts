@@ -37,7 +37,7 @@ export function stressConsole(report: StressReport): string {
     ...requestTable(result.perRequest, secrets, columns),
     ...stageTable(result.stages ?? []),
     ...workerTable(result.workers ?? []),
-    ...thresholdLines(result.thresholds, style),
+    ...(result.thresholds.length > 0 ? thresholdLines(result.thresholds, style) : openVerdict(report)),
     ...(result.aborted ? [`${'Aborted'.padEnd(FIELD_INDENT)}${abortText(result.aborted)}`] : []),
     ...validityLines(report),
   ];
@@ -157,7 +157,6 @@ function describeErrors(group: ErrorGroup, secrets: SecretSet, width: number): s
 }
 
 function thresholdLines(thresholds: readonly ThresholdResult[], style: Styler): string[] {
-  if (thresholds.length === 0) return [];
   const rules = thresholds.map((each) => thresholdText(each));
   const width = Math.max(...rules.map((rule) => rule.length));
   return [
@@ -167,6 +166,13 @@ function thresholdLines(thresholds: readonly ThresholdResult[], style: Styler): 
       return `  ${mark} ${(rules[index] ?? '').padEnd(width)}   ${actualText(each)}`;
     }),
   ];
+}
+
+/** Whoever reads only the end of the log has to see that nothing was judged. */
+function openVerdict({ result: { aborted, error }, columns }: StressReport): string[] {
+  if (aborted) return [];
+  const text = `Measured without thresholds: nothing could fail${error === '' ? '' : ', yet the test failed'}`;
+  return wrapWords(text, widthAfter(0, columns));
 }
 
 function validityLines({ result, style, columns }: StressReport): string[] {

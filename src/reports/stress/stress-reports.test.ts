@@ -100,10 +100,16 @@ Validity    valid (lag p99 0.41ms, 0 dropped, cpu 31%)
       'Stress: a.http, b.http, c.http and 2 more  1 user for 1m30s, ramp-up 5s, think time 250ms\n',
     );
     expect(text).toContain('0 dropped, 4 aborted\nRate        49.9/s achieved\n');
-    expect(text).not.toContain('Thresholds');
     expect(text).toContain(
-      'Validity    invalid (lag p99 0.41ms, 0 dropped, cpu 31%)\n  it was late\n  it was busy\n',
+      'Measured without thresholds: nothing could fail\nValidity    invalid (lag p99 0.41ms, 0 dropped, cpu 31%)\n  it was late\n  it was busy\n',
     );
+  });
+
+  it('says without thresholds that the test failed as a whole, and with them only what they say', () => {
+    const failed = { ...result, thresholds: [], error: 'none of 30 requests passed', errorKind: 'assertion' };
+    const text = stressConsole({ ...report, result: failed });
+    expect(text).toContain('Measured without thresholds: nothing could fail, yet the test failed\n');
+    expect(stressConsole(report)).not.toContain('Measured without');
   });
 
   it('says that nothing was measured', () => {

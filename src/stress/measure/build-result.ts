@@ -45,7 +45,15 @@ export function buildResult(finished: FinishedTest): StressResult {
   const errorKinds = counts(totals.map((thread) => thread.errorKinds));
   const errorGroups = mergeErrors(definitions, totals);
   const responses = Object.values(statusCodes).reduce((all, count) => all + count, 0);
-  const failure = findFailure(finished, { total, sent: latency.count, responses, errorKinds, errorGroups });
+  const failure = findFailure(finished, {
+    total,
+    errors,
+    sent: latency.count,
+    responses,
+    errorKinds,
+    errorGroups,
+    limitsErrors: stress.thresholds.some(({ metric }) => metric === 'errors'),
+  });
   return {
     duration: roundThousandths(seconds),
     totalRequests: total,

@@ -38,7 +38,7 @@ function found(rate: number, limitedBy: NonNullable<StressResult['find']>['limit
 
 describe('verdictOf', () => {
   it.each<[Partial<StressResult>, string, string]>([
-    [{}, 'open', 'Measured without thresholds'],
+    [{}, 'open', 'Measured without thresholds: nothing could fail'],
     [{ thresholds: [threshold('p95', true)] }, 'good', 'The threshold was met'],
     [
       { aborted: { metric: 'p95', threshold: '<2s', actual: 2310, at: 34, window: 10 } },

@@ -46,7 +46,7 @@ export function describeVerdict(result: StressResult): Statement {
   }
   return {
     kind: 'open',
-    title: 'Measured without thresholds',
+    title: 'Measured without thresholds: nothing could fail',
     text: 'Set thresholds in the form, for example p95 at 250ms, and the next test passes or fails.',
   };
 }

@@ -60,6 +60,7 @@ const FILES = (url: string): Record<string, string> => ({
     environments:
       staging: { who: staging, own: s, secret: hidden-value }
       prod: { who: prod, own: p, secret: hidden-value }
+      none: {}
     headers: { X-File: file }
   `,
   'other.yaml': 'environments: { dev: { who: other, own: o } }\nheaders: { X-File: other }\n',
@@ -69,7 +70,6 @@ const FILES = (url: string): Record<string, string> => ({
 const CASES: readonly (readonly [string, readonly string[], RunOptions])[] = [
   ['nothing', [], {}],
   ['environment', ['-e', 'prod'], { environment: 'prod' }],
-  ['an environment that is not defined', ['-e', 'prd'], { environment: 'prd' }],
   ['config', ['--config', 'other.yaml'], { config: 'other.yaml' }],
   ['envFile', ['--env-file', 'own.env', '-e', 'none'], { envFile: 'own.env', environment: 'none' }],
   ['variables', ['--variable', 'who=me', '--variable', 'own=x y'], { variables: { who: 'me', own: 'x y' } }],
@@ -118,6 +118,15 @@ describe('each option gives the results of the same flag', () => {
       expect(summary.warnings.map((warning) => warning.replace(/^(\S+:\d+:\d+): /, '$1 '))).toContain(
         line.replace(/^(\S+:\d+:\d+): /, '$1 '),
       );
+  });
+
+  it('an environment that is not defined is refused', async () => {
+    const cwd = await temporaryWorkspace(FILES('http://127.0.0.1:9'));
+    const refused = run(['a.http'], { cwd, env: {}, environment: 'prd' });
+    await expect(refused).rejects.toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('environment "prd" is not defined'),
+    });
   });
 
   it('in every format', async () => {

@@ -17,7 +17,7 @@ describe('chooseEnvironment', () => {
       [
         'stagin',
         'environment "stagin" is not defined',
-        ['environment "stagin" is not defined; did you mean "staging"? (defined: staging, prod)'],
+        ['environment "stagin" is not defined; did you mean "staging"? Defined: staging, prod'],
       ],
     ],
     [
@@ -26,7 +26,7 @@ describe('chooseEnvironment', () => {
       [
         'constructor',
         'environment "constructor" is not defined',
-        ['environment "constructor" is not defined (defined: staging, prod)'],
+        ['environment "constructor" is not defined. Defined: staging, prod'],
       ],
     ],
   ])('%s with %j', (named, config, expected) => {
@@ -55,7 +55,7 @@ describe('environments of other clients', () => {
       'using environment "local" of http-client.env.json',
     ]);
     expect(chooseEnvironment('locl', {}, two).warnings).toEqual([
-      'environment "locl" is not defined; did you mean "local"? (defined: local, qa)',
+      'environment "locl" is not defined; did you mean "local"? Defined: local, qa',
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.js';
 import { nearest } from '../../primitives/near-names.js';
 import { CONFIG_KEYS, type Config } from '../../workspace/config/config.js';
 
@@ -31,8 +32,27 @@ export function chooseEnvironment(
   const problem = isMeant || defined.length > 0 ? `environment "${name}" is not defined` : undefined;
   if (!isMeant || defined.length === 0) return { ...chosen(name), problem };
   const [near] = nearest(name, defined, 1);
-  const meant = near === undefined ? '' : `; did you mean "${near}"?`;
-  return { name, problem, warnings: [`${problem}${meant} (defined: ${defined.join(', ')})`], notes: [] };
+  const meant = near === undefined ? '.' : `; did you mean "${near}"?`;
+  return { name, problem, warnings: [`${problem}${meant} Defined: ${defined.join(', ')}`], notes: [] };
+}
+
+/**
+ * For commands that send requests: refuses a name that is not defined while others are. `named` is the name of the call,
+ * `atDefault` puts the place of the config's own before a message. Returns what to warn of.
+ */
+export function requireEnvironment(
+  { name, problem, warnings }: EnvironmentChoice,
+  named: string | undefined,
+  { defaultEnvironment }: Config,
+  atDefault: (message: string) => string,
+): readonly string[] {
+  const [refusal] = warnings;
+  if (refusal !== undefined)
+    throw named === undefined
+      ? new ServiceError('input', atDefault(refusal))
+      : new ServiceError('usage', refusal);
+  const isMeant = (named ?? defaultEnvironment) === name;
+  return isMeant && problem !== undefined ? [`${problem}: no environment is defined`] : [];
 }
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();

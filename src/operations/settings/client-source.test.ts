@@ -9,12 +9,19 @@ const READS_DOTENV = 'GET http://h/{{$dotenv NAME}}\n';
 async function nearDotenv(
   text: string,
   dotenv: Readonly<Record<string, string>>,
+  envFile?: string,
 ): Promise<Readonly<Record<string, string>> | undefined> {
   const root = await temporaryWorkspace({ '.env': 'NAME=near\n' });
   const files = [{ file: parseText(text, 'x.http'), shown: 'x.http', directory: root }];
   const client = await openClientSource({
     choice: { files: Promise.resolve(files) },
-    sources: { overrides: {}, config: {}, cwd: root, directory: undefined, workspace: [] },
+    sources: {
+      overrides: { ...(envFile !== undefined && { envFile }) },
+      config: {},
+      cwd: root,
+      directory: undefined,
+      workspace: [],
+    },
     root,
   });
   const options = { environmentName: '', environment: {}, dotenv };
@@ -25,6 +32,10 @@ async function nearDotenv(
 describe('the nearest .env file', () => {
   it('is read for $dotenv when no dotenv file is named', async () => {
     expect(await nearDotenv(READS_DOTENV, {})).toEqual({ NAME: 'near' });
+  });
+
+  it('is not read when the named dotenv file has no value', async () => {
+    expect(await nearDotenv(READS_DOTENV, {}, 'empty.env')).toBeUndefined();
   });
 
   it.each([

@@ -11,7 +11,7 @@ import type { MergedEnvironment } from '../../workspace/client-env/merge-environ
 import { foldersUpTo } from '../../workspace/client-env/find-client-env.js';
 import { realPath } from '../../workspace/paths/write-place.js';
 import { namedClientEnv, type NamedClientEnv } from './named-client-env.js';
-import type { Sources } from './setting-sources.js';
+import { namedPath, type Sources } from './setting-sources.js';
 
 /** Which environment files a run may use. */
 export interface ClientChoice extends NamedClientEnv {
@@ -31,6 +31,8 @@ export interface ClientSource {
   /** The folder of the workspace. */
   readonly root: string;
   readonly shownFrom: string;
+  /** Whether a dotenv file is named, also one without values. */
+  readonly namesDotenv: boolean;
 }
 
 export interface ClientSourceRequest {
@@ -52,7 +54,8 @@ export async function openClientSource(request: ClientSourceRequest): Promise<Cl
   });
   const directories = new Set((await choice.files).map(({ directory }) => directory));
   const names = await environments.namesFor(directories);
-  return { names, environments, root, shownFrom: sources.cwd };
+  const namesDotenv = namedPath(sources, ({ envFile }) => envFile) !== undefined;
+  return { names, environments, root, shownFrom: sources.cwd, namesDotenv };
 }
 
 /** The part of the settings that decides about values. */
@@ -140,10 +143,11 @@ export function toClientValues(
 async function dotenvFor(
   { directory, file }: RunnableFile,
   values: ClientValues | undefined,
-  { root, shownFrom }: ClientSource,
+  { root, shownFrom, namesDotenv }: ClientSource,
   { options }: ClientSettings,
 ): Promise<Readonly<Record<string, string>> | undefined> {
-  if (Object.keys(options.dotenv).length > 0 || !hasNearDotenv(directory, root)) return undefined;
+  if (namesDotenv || Object.keys(options.dotenv).length > 0) return undefined;
+  if (!hasNearDotenv(directory, root)) return undefined;
   if (
     !mentionsDotenv(file) &&
     !mentions({ ...options.environment, ...values?.environment, ...values?.shared })

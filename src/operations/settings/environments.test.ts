@@ -46,7 +46,7 @@ describe('environments', () => {
     ['timeout: [', 'stagin', []],
   ])('with config %j and choice %j warns: %j', async (config, first, expected) => {
     const { warnings } = await environmentsOf(config, first);
-    expect(warnings.map((warning) => warning.replace(/ \(defined: .*\)$/, ''))).toEqual(expected);
+    expect(warnings.map((warning) => warning.replace(/[.]? Defined: .*$/, ''))).toEqual(expected);
   });
 
   it('lists them in byte order, the active one among them', async () => {

@@ -17,7 +17,7 @@ import { resolveHistory, type HistorySettings, type ResolvedHistory } from './hi
 import { withFurtherSettings } from './further-settings.js';
 import { namedPath, type Sources } from './setting-sources.js';
 import { secretCommands } from './secret-commands.js';
-import { chooseEnvironment } from './choose-environment.js';
+import { chooseEnvironment, requireEnvironment, type EnvironmentChoice } from './choose-environment.js';
 import { resolveOperatorValues, type Definition } from './operator-variables.js';
 
 /** The options that a caller sets for a run; config file, dotenv file and defaults supply the rest. */
@@ -103,7 +103,7 @@ export async function loadRunSettings(request: SettingsRequest): Promise<RunSett
 
 async function readRunSettings(request: SettingsRequest): Promise<RunSettings> {
   const { cwd, overrides, process } = request;
-  const { config: written, directory, warnings } = request.loaded ?? (await readConfig(request));
+  const { config: written, directory, warnings, problemAt } = request.loaded ?? (await readConfig(request));
   const config = withFurtherSettings(written, overrides);
   // A server with a config file elsewhere still serves the current directory.
   const workspace = request.loaded ? [cwd] : [];
@@ -114,6 +114,7 @@ async function readRunSettings(request: SettingsRequest): Promise<RunSettings> {
   const root = directory ?? cwd;
   const client = await clientSource(request, sources, root);
   const chosen = chooseEnvironment(overrides.defaultEnvironment, config, client?.names);
+  const ofEnvironment = environmentWarnings(request, chosen, written, problemAt);
   const resolved = resolveReferences(config, chosen.name, { process, dotenv });
   const stored = await resolveHistory({ sources, process, dotenv, root });
   const options = await runOptions(request, sources, {
@@ -147,12 +148,25 @@ async function readRunSettings(request: SettingsRequest): Promise<RunSettings> {
     warnings: [
       ...warnings,
       ...(client?.environments.warnings ?? []),
-      ...chosen.warnings,
+      ...ofEnvironment,
       ...resolved.warnings,
       ...stored.warnings,
       ...insecure,
     ],
   };
+}
+
+/** A server and the tools for agents have rules of their own for an environment that is not defined. */
+function environmentWarnings(
+  { loaded, overrides }: SettingsRequest,
+  chosen: EnvironmentChoice,
+  config: Config,
+  problemAt: LoadedConfig['problemAt'],
+): readonly string[] {
+  if (loaded !== undefined) return chosen.warnings;
+  return requireEnvironment(chosen, overrides.defaultEnvironment, config, (message) =>
+    problemAt === undefined ? message : problemAt(['defaultEnvironment'], message),
+  );
 }
 
 /** A server with a config file elsewhere still looks for environment files in its own directory. */
@@ -190,6 +204,8 @@ export interface LoadedConfig {
   /** The directory of the file; undefined without one. */
   readonly directory: string | undefined;
   readonly warnings: readonly string[];
+  /** The message of a problem with the value of a key, with its place in the file. */
+  readonly problemAt?: (path: readonly string[], message: string) => string;
 }
 
 /** The YAML parser is loaded only when there is a config file. */

@@ -4,6 +4,7 @@ import type { Config } from './config.js';
 import { MAX_CONFIG_BYTES } from './config-limit.js';
 import { checkConfig, typedConfig } from './config-check.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
+import type { Path } from '../../primitives/shapes/check-shape.js';
 import { readYaml, type TextProblem, type YamlText } from './yaml-text.js';
 
 export interface ConfigText {
@@ -12,6 +13,8 @@ export interface ConfigText {
   /** All problems, in the order of the text. */
   readonly problems: readonly TextProblem[];
   readonly warnings: readonly TextProblem[];
+  /** Where the value of a key stands, for problems that are found later; only with a config. */
+  readonly problemAt?: (path: Path, message: string) => TextProblem;
 }
 
 /** The settings of a `service.yaml`, or all of its problems. */
@@ -24,7 +27,12 @@ export function parseConfig(source: string | Uint8Array): ConfigText {
   const yaml = readYaml(stripByteOrderMark(decoded.text));
   const problems = configProblems(yaml);
   if (problems.length > 0) return { config: undefined, problems, warnings: yaml.warnings };
-  return { config: typedConfig(yaml.data), problems, warnings: yaml.warnings };
+  return {
+    config: typedConfig(yaml.data),
+    problems,
+    warnings: yaml.warnings,
+    problemAt: (path, message) => yaml.place(path, 'value', '', message),
+  };
 }
 
 /** The problems of the YAML and, as far as it can be parsed, of the settings. */

@@ -37,6 +37,6 @@ describe('clientEnvironments of GET /workspace', () => {
     expect(svc.stderr()).not.toContain('not defined');
     const near = await startServer({ files, args: ['--env', 'stag'] });
     await near.svc.until(() => near.svc.stderr().includes('environment "stag" is not defined'));
-    expect(near.svc.stderr()).toContain('did you mean "stage"? (defined: qa, stage)');
+    expect(near.svc.stderr()).toContain('did you mean "stage"? Defined: qa, stage');
   });
 });

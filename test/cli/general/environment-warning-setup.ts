@@ -5,8 +5,8 @@ import type { RunOptions, RunOutcome } from '../../support/program/run-svc.js';
 import { deadUrl } from '../../support/servers/dead-url.js';
 
 export const CONFIG = 'environments: { staging: { who: ada }, prod: { who: bob } }\n';
-export const WARNING =
-  'environment "stagin" is not defined; did you mean "staging"? (defined: staging, prod)';
+export const UNDEFINED =
+  'environment "stagin" is not defined; did you mean "staging"? Defined: staging, prod';
 
 /** How each command that takes `--env` is called; `{url}` is an address where nothing listens. */
 export const CALLS = new Map([
@@ -21,8 +21,6 @@ export const CALLS = new Map([
   ['serve', ['serve', '--port', '0']],
 ]);
 
-const UNTIL_STOPPED: ReadonlySet<string> = new Set(['mock', 'serve']);
-
 export const ways: (readonly [
   string,
   (args: readonly string[]) => readonly string[],
@@ -35,20 +33,20 @@ export const ways: (readonly [
 /** Runs until it listens, then stops it; what it has to say comes before that. */
 export async function runAndStop(args: readonly string[], options: RunOptions): Promise<RunOutcome> {
   const svc = startInProcess(args, options);
-  await svc.until(() => /^(?:Listening|Mock server) on /m.test(svc.stdout() + svc.stderr()));
+  await svc.until(() => /^Listening on /m.test(svc.stdout() + svc.stderr()));
   svc.send('SIGTERM');
   return svc.ended;
 }
 
-/** A test for each command that takes an environment. */
-export function warnsInEachCommand(given: typeof ways): void {
+/** A test for each command that takes an environment: a server starts, everything else is refused. */
+export function refusesInEachCommand(given: typeof ways): void {
   for (const [way, withName, env] of given) {
-    it.each([...CALLS])(`gives a warning in svc %s by ${way}`, async (command, args) => {
+    it.each([...CALLS])(`is named by svc %s, by ${way}`, async (command, args) => {
       const url = await deadUrl();
       const cwd = await temporaryWorkspace({ 'service.yaml': CONFIG, 'a.http': `GET ${url}/\n` });
       const words = withName(args.map((word) => word.replace('{url}', url)));
-      const { stderr } = await (UNTIL_STOPPED.has(command) ? runAndStop : runInProcess)(words, { cwd, env });
-      expect(stderr.split(WARNING)).toHaveLength(2);
+      const { code, stderr } = await (command === 'serve' ? runAndStop : runInProcess)(words, { cwd, env });
+      expect([code, stderr.split(UNDEFINED).length]).toEqual([command === 'serve' ? 0 : 64, 2]);
     });
   }
 }

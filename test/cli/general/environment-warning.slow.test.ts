@@ -1,17 +1,17 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectLsp, spawnLsp } from '../../support/program/lsp-client.js';
 import { temporaryWorkspace } from '../../support/files/workspace.js';
-import { CONFIG, WARNING, runAndStop, warnsInEachCommand, ways } from './environment-warning-setup.js';
+import { CONFIG, UNDEFINED, runAndStop, refusesInEachCommand, ways } from './environment-warning-setup.js';
 
 describe('an environment that is not defined', () => {
-  warnsInEachCommand(ways.slice(1));
+  refusesInEachCommand(ways.slice(1));
 
   it.each(ways)('is shown by the editor of svc lsp, by %s', async (_way, withName, env) => {
     const cwd = await temporaryWorkspace({ 'service.yaml': CONFIG });
     const server = spawnLsp({ cwd, args: withName([]), env });
     onTestFinished(() => void server.child.kill('SIGKILL'));
     const client = await connectLsp(server.child.stdout, server.child.stdin, { folders: [cwd] });
-    await expect.poll(client.showMessages).toEqual([`svc: ${WARNING}`]);
+    await expect.poll(client.showMessages).toEqual([`svc: ${UNDEFINED}`]);
     await client.close();
     await server.ended;
     expect(client.showMessages()).toHaveLength(1);

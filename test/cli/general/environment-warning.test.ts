@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { CommandNode } from '../../../src/cli/command/command.js';
 import { COMMANDS } from '../../../src/cli/commands/all-commands.js';
-import { CALLS, warnsInEachCommand, ways } from './environment-warning-setup.js';
+import { CALLS, refusesInEachCommand, ways } from './environment-warning-setup.js';
 
 describe('an environment that is not defined', () => {
   it('is tested with every command that takes --env', async () => {
     expect((await commandsWithEnv(COMMANDS.commands, '')).sort()).toEqual([...CALLS.keys(), 'lsp'].sort());
   });
 
-  warnsInEachCommand(ways.slice(0, 1));
+  refusesInEachCommand(ways.slice(0, 1));
 });
 
 async function commandsWithEnv(nodes: readonly CommandNode[], before: string): Promise<string[]> {

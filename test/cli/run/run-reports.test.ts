@@ -118,7 +118,7 @@ describe('reports of svc run', () => {
 
 describe('what svc run says', () => {
   it('-q keeps to errors and structured reports', async () => {
-    const cwd = await workspace({ 'service.yaml': 'environments: { prod: {} }\n' });
+    const cwd = await workspace({ 'service.yaml': 'timeout: 5000\n' });
     const quiet = await runInProcess(['run', 'a.http', '-q', '-vv', '-e', 'prd', '--report', 'tap=r.tap'], {
       cwd,
       env,

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Flag } from '../../../src/cli/flags/flag.js';
 import { RUN_FLAGS } from '../../../src/cli/flags/run-flags.js';
 import { dedent } from '../../support/dedent.js';
+import { temporaryWorkspace } from '../../support/files/workspace.js';
+import { runInProcess } from '../../support/program/in-process-svc.js';
 import { loopback } from '../../support/runs/run-requests.js';
 import { names, run } from '../support/run-results.js';
 
@@ -17,6 +19,7 @@ describe('variables of svc run', () => {
 environments:
   staging: { who: staging }
   prod: { who: prod, own: unused }
+  none: {}
 `;
 
   it.each<[string, string[], Record<string, string>, string]>([
@@ -44,17 +47,39 @@ environments:
     expect([code, seen]).toEqual([0, [`GET ${path}`]]);
   });
 
-  it('warn of an environment that is not defined, and name the nearest', async () => {
-    const { url } = await loopback();
-    const { code, stderr, tests } = await run({ 'a.http': file(url), 'service.yaml': config }, [
-      '-e',
-      'stagin',
+  const UNDEFINED =
+    'environment "stagin" is not defined; did you mean "staging"? Defined: staging, prod, none';
+
+  it.each([
+    ['--env', config, ['-e', 'stagin'], {}, 64, `Error: ${UNDEFINED}\nTry: svc run --help\n`],
+    ['SVC_ENV', config, [], { SVC_ENV: 'stagin' }, 64, `Error: ${UNDEFINED}\nTry: svc run --help\n`],
+    [
+      'defaultEnvironment',
+      config.replace(': staging', ': stagin'),
+      [],
+      {},
+      3,
+      `Error: service.yaml:1:21: ${UNDEFINED}\n`,
+    ],
+  ])(
+    '%s that is not defined is refused before anything is sent',
+    async (_way, settings, args, env, code, stderr) => {
+      const { url, seen } = await loopback();
+      const cwd = await temporaryWorkspace({ 'a.http': file(url), 'service.yaml': settings });
+      const refused = await runInProcess(['run', 'a.http', '--no-history', ...args], { cwd, env });
+      expect([refused, seen]).toMatchObject([{ code, stdout: '', stderr }, []]);
+    },
+  );
+
+  it('warn of an environment that is not defined where none is', async () => {
+    const { url, seen } = await loopback();
+    const files = { 'a.http': file(url), 'service.yaml': 'timeout: 5000\n' };
+    const { code, stderr } = await run(files, ['-e', 'qa', '--variable', 'who=me']);
+    expect([code, seen, stderr]).toEqual([
+      0,
+      ['GET /me/file'],
+      'Warning: environment "qa" is not defined: no environment is defined\n',
     ]);
-    expect(code).toBe(1);
-    expect(stderr).toBe(
-      'Warning: environment "stagin" is not defined; did you mean "staging"? (defined: staging, prod)\n',
-    );
-    expect(tests[0]?.error).toMatch(/^variable "who" has no value \(environment "stagin" is not defined\)/);
   });
 });
 

@@ -108,6 +108,10 @@ describe('svc fmt', () => {
     const { code, stderr } = await runInProcess(['fmt', 'service.yaml'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain('service.yaml is not a request file');
-    expect(await runInProcess(['fmt'], { cwd })).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    for (const args of [[], ['--check'], ['--check', '.']]) {
+      const { code, stdout, stderr } = await runInProcess(['fmt', ...args], { cwd });
+      expect([code, stdout]).toEqual([64, '']);
+      expect(stderr).toContain('no request in the current directory: there is no .http, .rest or .spec file');
+    }
   });
 });

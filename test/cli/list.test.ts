@@ -27,6 +27,8 @@ interface Listed {
   readonly requests: readonly { readonly name: string; readonly method: string }[];
 }
 
+const NO_FILE = 'no request in the current directory: there is no .http, .rest or .spec file';
+
 async function listed(args: readonly string[], env: Record<string, string> = {}): Promise<string[]> {
   const cwd = await temporaryWorkspace(FILES);
   const { stdout } = await runInProcess(['list', '--json', ...args], { cwd, env });
@@ -159,9 +161,15 @@ plain.spec
 
   it('prints a whole document for an empty directory', async () => {
     const cwd = await temporaryWorkspace();
-    expect((await runInProcess(['list', '--json'], { cwd })).stdout).toBe('[]\n');
-    expect((await runInProcess(['list'], { cwd })).stdout).toBe('0 requests in 0 files\n');
-    expect((await runInProcess(['list', '-q'], { cwd })).stdout).toBe('');
+    for (const [args, stdout] of [
+      [['--json'], '[]\n'],
+      [[], '0 requests in 0 files\n'],
+      [['-q'], ''],
+      [['-t', 'smoke'], '0 requests in 0 files\n'],
+    ] as const) {
+      const listed = await runInProcess(['list', ...args], { cwd });
+      expect(listed).toMatchObject({ code: 64, stdout, stderr: expect.stringContaining(NO_FILE) });
+    }
   });
 
   it('escapes control characters of names and URLs', async () => {

@@ -159,9 +159,21 @@ describe('svc validate', () => {
     expect(files).toEqual(['a/z.http', 'a.http', 'b.HTTP']);
   });
 
-  it('is content with an empty directory', async () => {
-    expect(await validate({})).toMatchObject({ code: 0, stdout: '0 files, 0 requests: 0 ok\n' });
-    expect((await validate({}, '--json')).stdout).toBe('[]\n');
+  it.each([[[]], [['--strict']], [['--json']], [['empty']]])(
+    'refuses a directory without a file: %j',
+    async (args) => {
+      const { code, stdout, stderr } = await validate({ 'empty/notes.txt': '' }, ...args);
+      const where = args[0] === 'empty' ? 'empty' : 'the current directory';
+      expect([code, stdout, stderr]).toEqual([
+        64,
+        args[0] === '--json' ? '[]\n' : '0 files, 0 requests: 0 ok\n',
+        `Error: no request in ${where}: there is no .http, .rest or .spec file; name a file, or a directory that has some; svc init writes a first one\nTry: svc validate --help\n`,
+      ]);
+    },
+  );
+
+  it('is content with a config file alone', async () => {
+    expect(await validate({ 'service.yaml': 'timeout: 5\n' }, '--strict')).toMatchObject({ code: 0 });
   });
 
   it('escapes control characters of file names and messages', async () => {

@@ -5,6 +5,7 @@ import { defineCommand, type Invocation } from '../command/command.js';
 import { formatCount } from '../../primitives/text/output-text.js';
 import { EXIT, CODE_OF_SIGNAL, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { switchFlag } from '../flags/flag.js';
+import { noFileError } from '../flags/selection-flags.js';
 import { findWorkspaceFolders } from '../command/named-output.js';
 import type { TerminationSignal } from '../process/process-context.js';
 import { namedPaths, PATHS_OR_STDIN, readSource, STDIN, STDIN_NAME } from '../command/request-paths.js';
@@ -39,6 +40,7 @@ export const fmt = defineCommand({
     } finally {
       release();
     }
+    if (codes.length === 0 && ended.length === 0) throw noFileError(namedPaths(invocation.positionals));
     const different = codes.filter((code) => code === EXIT.failed).length;
     if (different > 0) {
       await terminal.note(

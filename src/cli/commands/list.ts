@@ -10,7 +10,12 @@ import { EXIT } from '../process/exit-code.js';
 import { switchFlag } from '../flags/flag.js';
 import { writeChunks } from '../command/output.js';
 import { PATHS, pathsOrHere } from '../command/request-paths.js';
-import { nothingSelectedError, requestFilter, SELECTION_FLAGS } from '../flags/selection-flags.js';
+import {
+  noFileError,
+  nothingSelectedError,
+  requestFilter,
+  SELECTION_FLAGS,
+} from '../flags/selection-flags.js';
 
 export const list = defineCommand({
   arguments: [PATHS],
@@ -30,11 +35,15 @@ export const list = defineCommand({
     else await writeChunks(textPieces(files, counts, terminal.style), terminal.report);
     for (const problem of problems) await terminal.error(problem);
     if (problems.length > 0) return EXIT.requestFile;
-    if (counts.files > 0 || selectsEverything(filter)) return EXIT.ok;
+    if (counts.files > 0) return EXIT.ok;
+    if (selectsEverything(filter)) throw noFileError(paths);
     const requests: Request[] = [];
-    for await (const file of listRequests(paths, context.cwd, NO_FILTER, ignore))
+    let hasFile = false;
+    for await (const file of listRequests(paths, context.cwd, NO_FILTER, ignore)) {
+      hasFile = true;
       requests.push(...file.requests);
-    throw nothingSelectedError(filter, paths, requests);
+    }
+    throw nothingSelectedError(filter, paths, hasFile ? requests : undefined);
   },
 });
 

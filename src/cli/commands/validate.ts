@@ -4,6 +4,7 @@ import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { choiceFlag, switchFlag } from '../flags/flag.js';
 import { writeChunks } from '../command/output.js';
 import { namedPaths, PATHS_OR_STDIN, readSource, STDIN, STDIN_NAME } from '../command/request-paths.js';
+import { noFileError } from '../flags/selection-flags.js';
 import { hasFailed, validationJson, validationText } from '../command/validation-report.js';
 
 /** Each schema is loaded when it is requested. */
@@ -64,6 +65,7 @@ export const validate = defineCommand({
       const shown = { strict: flags.strict, verbose: terminal.verbosity > 0 };
       await writeChunks(validationText(validations, shown, terminal.style), terminal.report);
     }
+    if (validations.length === 0) throw noFileError(namedPaths(positionals));
     for (const { problem } of validations) if (problem !== undefined) await terminal.error(problem);
     return worstExitCode(validations.map((validation) => exitCode(validation, flags.strict)));
   },

@@ -28,6 +28,11 @@ export function requestFilter(flags: FlagValues<typeof SELECTION_FLAGS>): Reques
 
 const FLAG_OF_FILTER = { names: '--name', tags: '--tags', excludeTags: '--exclude-tags' } as const;
 
+/** What looks at files and finds none has done nothing. */
+export function noFileError(paths: readonly string[]): ServiceError {
+  return nothingSelectedError({ names: [], tags: [], excludeTags: [] }, paths, undefined);
+}
+
 /** Names the arguments and the filters that selected nothing; without requests there was no file. */
 export function nothingSelectedError(
   filter: RequestFilter,

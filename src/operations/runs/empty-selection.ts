@@ -21,13 +21,21 @@ export function emptySelectionError(
     ...(tags.length === 0 ? [] : [write('tags', tags.join(','))]),
     ...(excludeTags.length === 0 ? [] : [write('excludeTags', excludeTags.join(','))]),
   ];
-  const where = `no request in ${paths.join(' ')}`;
+  const where = `no request in ${paths.map(shownPath).join(' ')}`;
   if (requests === undefined)
-    return new ServiceError('usage', `${where}: there is no .http, .rest or .spec file`);
+    return new ServiceError('usage', `${where}: there is no .http, .rest or .spec file`, {
+      hint: FIRST_FILE,
+    });
   if (filters.length === 0) return new ServiceError('usage', where);
   const near = nearFilters(filter, requests, write);
   const hint = near.length === 0 ? '' : `; did you mean ${near.join(' ')}?`;
   return new ServiceError('usage', `${where} matches ${filters.join(' ')}${hint}`);
+}
+
+const FIRST_FILE = 'name a file, or a directory that has some; svc init writes a first one';
+
+function shownPath(path: string): string {
+  return path === '.' ? 'the current directory' : path;
 }
 
 /** Filters that would have matched something, for those that match nothing. */

@@ -15,8 +15,6 @@ export interface ExtraFile {
   /** Below the output directory, with `/`. */
   readonly path: string;
   readonly content: string | Uint8Array;
-  /** Whether it is a file of the user, which must not replace another one. */
-  readonly isCopy?: true;
 }
 
 export interface ConvertedFile {
@@ -60,8 +58,8 @@ export interface ConvertOptions {
   readonly tests: boolean;
   /** Save bodies that cannot be written in place as files; otherwise they are lost. */
   readonly saveBodies: boolean;
-  /** Whether environments become a new `service.yaml`, or there is one already; left out, neither. */
-  readonly config?: 'write' | 'exists';
+  /** Environments become a `service.yaml`. */
+  readonly config?: 'write';
   /** Add `@depends` where a request uses what another one captures. */
   readonly chain?: boolean;
 }

@@ -34,7 +34,7 @@ export async function copiedFiles(named: readonly NamedFile[], source: SourceFol
         : { reason: `is left out, because requests name more than ${MAX_COPIES} files` };
     if (typeof content === 'object' && 'reason' in content)
       losses.push({ ...owner, reason: `the file ${written.slice(0, 200)} ${content.reason}` });
-    else copies.push({ path: place, content, isCopy: true });
+    else copies.push({ path: place, content });
   }
   return { copies, losses };
 }

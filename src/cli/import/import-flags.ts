@@ -12,6 +12,7 @@ export const IMPORT_FLAGS = {
   }),
   'no-tests': switchFlag('write no assertions'),
   strict: switchFlag('write nothing when something would be lost'),
+  force: switchFlag('replace files that exist and differ'),
   report: textFlag('file for the counts and losses as JSON', { value: 'path' }),
 } as const;
 
@@ -33,7 +34,7 @@ export const FOLDER_FLAGS = {
   ...IMPORT_FLAGS,
   output: {
     ...IMPORT_FLAGS.output,
-    meaning: 'file to write, or a directory: one that exists or ends in /',
+    meaning: 'file to write, or a directory: one that exists, ends in / or has no extension',
   },
   ...SOURCE_FLAGS,
 } as const;

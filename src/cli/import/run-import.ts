@@ -8,6 +8,7 @@ import {
   type ImportFormat,
   type ImportOptions,
 } from '../../operations/exchange/import-definition.js';
+import { planImportFiles } from '../../operations/exchange/plan-import-files.js';
 import { printableLine } from '../../primitives/printable.js';
 import { formatCount } from '../../primitives/text/output-text.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
@@ -15,7 +16,7 @@ import { EXIT, type ExitCode } from '../process/exit-code.js';
 import { withInterruption, type Interruption } from '../command/interruption.js';
 import type { ImportInvocation } from './import-flags.js';
 import { resolveOutput, STDOUT } from '../command/named-output.js';
-import { hasConfig, isDirectoryPath, writeImport } from './write-import.js';
+import { isDirectoryPath, writeImport } from './write-import.js';
 
 export interface ImportPlan {
   readonly format: ImportFormat;
@@ -47,27 +48,38 @@ async function convert(
   plan: ImportPlan,
   interruption: Interruption,
 ): Promise<ExitCode> {
-  const { flags, context } = invocation;
+  const { flags, context, terminal } = invocation;
   const { output = STDOUT } = flags;
-  const isDirectory = output !== STDOUT && isDirectoryPath(output, context.cwd);
-  const intoDirectory = isDirectory && plan.nameInDirectory !== undefined;
+  const { nameInDirectory } = plan;
+  const isDirectory =
+    output !== STDOUT && isDirectoryPath(output, context.cwd, nameInDirectory !== undefined);
+  const intoDirectory = isDirectory && nameInDirectory !== undefined;
   const { text, ...source } = await plan.read(interruption.signal);
   if (source.split !== undefined && !isDirectory)
-    throw new ServiceError('usage', '--split needs --output with a directory: one that exists or ends in /');
+    throw new ServiceError(
+      'usage',
+      '--split needs --output with a directory: one that exists, ends in / or has no extension',
+    );
   const imported = await importDefinition(plan.format, text, {
     ...source,
     tests: !flags['no-tests'],
     saveBodies: output !== STDOUT,
     perFolder: intoDirectory,
-    ...(intoDirectory && { config: hasConfig(output, context.cwd) ? 'exists' : 'write' }),
+    ...(intoDirectory && { config: 'write' }),
     ...(plan.chain === true && { chain: true }),
   });
   if (interruption.exitCode !== undefined) return interruption.exitCode;
   await reportLosses(imported, invocation);
+  if (isDirectory && !intoDirectory)
+    throw new ServiceError('output', `could not write ${output}: it is a directory; name a file`);
+  const place = { cwd: context.cwd, output, nameInDirectory: intoDirectory ? nameInDirectory : undefined };
+  const isRefused = flags.strict && imported.losses.length > 0;
+  const files = output === STDOUT || isRefused ? [] : await planImportFiles(imported, place, flags.force);
   if (flags.report !== undefined) await writeReport(imported, flags.report, invocation);
-  if (flags.strict && imported.losses.length > 0)
+  if (isRefused)
     throw new ServiceError('input', 'something would be lost and --strict was given; nothing was written');
-  await writeImport(imported, output, plan.nameInDirectory, invocation);
+  if (output === STDOUT) for (const { text: written } of imported.files) await terminal.payload(written);
+  await writeImport(files, invocation);
   return EXIT.ok;
 }
 

@@ -48,8 +48,6 @@ export function convertEnvironments(
     path: environment.file,
     reason: `the environment ${environment.name} is left out: ${why}`,
   });
-  if (options.config === 'exists')
-    return { ...none, losses: sorted.map((each) => lost(each, `${CONFIG_NAME} exists already`)) };
   const variables = [...(all[0]?.variables ?? [])].map(([name, value]) => ({ name, value }));
   const why = 'a file has the variables of one only; write to a directory to keep all';
   return {

@@ -130,10 +130,6 @@ environments:
       'environments/prod.bru: the environment prod is left out: a file has the variables of one only; write to a directory to keep all',
     ]);
     expect(extras).toEqual({});
-    const { losses: kept } = await converted(COLLECTION, { perFolder: true, config: 'exists' });
-    expect(kept.map((loss) => /is left out: (.*)$/.exec(loss)?.[1])).toEqual(
-      Array(2).fill('service.yaml exists already'),
-    );
   });
 
   it.each([

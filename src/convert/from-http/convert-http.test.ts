@@ -151,10 +151,11 @@ environments:
   it('keeps what it cannot use of environments in sight', async () => {
     const broken = await converted({ 'a.http': 'GET http://a.test\n', 'http-client.env.json': '{"dev": 5}' });
     expect(broken.losses).toEqual(['http-client.env.json:1: expected an object of variables for "dev"']);
-    const existing = await converted(
-      { 'a.http': 'GET http://a.test\n', 'http-client.env.json': '{"dev": {"a": 1}}' },
-      { config: 'exists' },
-    );
+    const existing = await converted({
+      'a.http': 'GET http://a.test\n',
+      'http-client.env.json': '{"dev": {"a": 1}}',
+      'service.yaml': 'timeout: 5\n',
+    });
     expect(existing.losses).toEqual([
       'http-client.env.json: the environments are left out: service.yaml exists already',
     ]);
@@ -193,13 +194,10 @@ POST http://a.test/graphql
     ['./.git/config', 'may hold settings or secrets and is not copied'],
     ['./http-client.private.env.json', 'may hold settings or secrets and is not copied'],
   ])('names the file %s, which it does not copy, once', async (path, reason) => {
-    const { extras, losses } = await converted(
-      {
-        'a.http': `### A\nPOST http://a.test\n\n< ${path}\n\n### B\nPOST http://a.test\n\n< ${path}\n`,
-        'http-client.private.env.json': '{}',
-      },
-      { config: 'exists' },
-    );
+    const { extras, losses } = await converted({
+      'a.http': `### A\nPOST http://a.test\n\n< ${path}\n\n### B\nPOST http://a.test\n\n< ${path}\n`,
+      'http-client.private.env.json': '{}',
+    });
     expect(extras).toEqual({});
     expect(losses).toContain(`a.http:1: the file ${path} ${reason}`);
     expect(losses.filter((loss) => loss.includes(path))).toHaveLength(1);

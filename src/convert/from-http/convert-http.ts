@@ -24,7 +24,7 @@ export async function convertHttp(source: SourceFolder, options: ConvertOptions)
   if (paths.length === 0)
     throw new ServiceError('input', 'not a folder of request files: found no .http or .rest file');
   const targets = targetPaths(paths);
-  const environments = convertEnvironmentFiles(source, options);
+  const environments = convertEnvironmentFiles(source);
   const losses: Loss[] = [...source.losses, ...environments.losses];
   const parsed = new Map<string, RequestFile>();
   for (const path of paths) parsed.set(path, await parsedFile(source, path));

@@ -10,7 +10,7 @@ import {
 } from '../../workspace/client-env/client-env-file.js';
 import { configText, type ImportedEnvironment } from '../config-text.js';
 import { CONFIG_NAME } from '../config-name.js';
-import type { ConvertOptions, ExtraFile, Loss } from '../converted.js';
+import type { ExtraFile, Loss } from '../converted.js';
 import { variableName } from '../import-names.js';
 import type { SourceFolder } from '../source-folder.js';
 import { isEnvironmentFile, PRIVATE_NAMES, SETTINGS_FILE } from './source-files.js';
@@ -24,10 +24,7 @@ export interface ConvertedEnvironmentFiles {
   readonly losses: readonly Loss[];
 }
 
-export function convertEnvironmentFiles(
-  source: SourceFolder,
-  options: ConvertOptions,
-): ConvertedEnvironmentFiles {
+export function convertEnvironmentFiles(source: SourceFolder): ConvertedEnvironmentFiles {
   const collected = new Environments();
   for (const [path, text] of source.files) {
     if (!isEnvironmentFile(path) || path === CONFIG_NAME) continue;
@@ -36,11 +33,10 @@ export function convertEnvironmentFiles(
   const { losses, secrets, names } = collected;
   const own = source.files.get(CONFIG_NAME);
   const files = [...collected.files];
-  if (own !== undefined || options.config === 'exists') {
+  if (own !== undefined) {
     const reason = `the environments are left out: ${CONFIG_NAME} exists already`;
     const lost = files.map((path) => ({ path, reason }));
-    const extras =
-      own === undefined || options.config === 'exists' ? [] : [{ path: CONFIG_NAME, content: own }];
+    const extras = [{ path: CONFIG_NAME, content: own }];
     return { extras, secrets, names, losses: [...losses, ...lost] };
   }
   const environments = collected.all();

@@ -35,7 +35,7 @@ describe('svc import bruno', () => {
     expect([strict.code, strict.stdout]).toEqual([3, '']);
   });
 
-  it('copies files that bodies name beside the output, and keeps those that exist', async () => {
+  it('copies files that bodies name beside the output, and replaces none of the user', async () => {
     const upload = (name: string) =>
       `post {\n  url: http://127.0.0.1/\n  body: file\n}\n\nbody:file {\n  file: @file(${name})\n}\n`;
     const cwd = await temporaryWorkspace({
@@ -47,12 +47,15 @@ describe('svc import bruno', () => {
       'shop/b.bin': 'of the collection',
       'tests/b.bin': 'of the user',
     });
-    const { code, stderr } = await runInProcess(['import', 'bruno', 'shop', '-o', 'tests/'], { cwd, env });
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/^lost: c\.bru: the file \.\/c\.bin is not copied: /);
-    expect(stderr).toContain('tests/b.bin exists already and is kept');
+    const refused = await runInProcess(['import', 'bruno', 'shop', '-o', 'tests/'], { cwd, env });
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toMatch(/^lost: c\.bru: the file \.\/c\.bin is not copied: /);
+    expect(refused.stderr).toContain('Error: tests/b.bin exists; --force replaces it; nothing was written\n');
+    expect(await readdir(join(cwd, 'tests'))).toEqual(['b.bin']);
+    const forced = await runInProcess(['import', 'bruno', 'shop', '-o', 'tests/', '--force'], { cwd, env });
+    expect(forced.code).toBe(0);
     expect(await readFile(join(cwd, 'tests/data/a.bin'))).toEqual(Buffer.from([0, 255]));
-    expect(await readFile(join(cwd, 'tests/b.bin'), 'utf8')).toBe('of the user');
+    expect(await readFile(join(cwd, 'tests/b.bin'), 'utf8')).toBe('of the collection');
     expect((await runInProcess(['validate', 'tests'], { cwd, env })).code).toBe(0);
     const again = await runInProcess(['import', 'bruno', 'shop', '-o', 'one/all.http'], { cwd, env });
     expect(again.stderr).toContain(`wrote ${join('one', 'data/a.bin')}\n`);

@@ -23,7 +23,7 @@ export const FILE_ROWS: readonly HostileRow[] = [
   {
     command: 'import openapi',
     case: 'a file that is a link',
-    args: () => ['openapi.json', '-o', 'example.http'],
+    args: () => ['openapi.json', '-o', 'example.http', '--force'],
     plant: ({ clone }) => plant(clone, 'example.http', '../home/.profile'),
     code: 0,
     replaced: ['example.http'],

@@ -16,7 +16,7 @@ export interface LiveReport {
   readonly end: () => Promise<void>;
 }
 
-export interface ShownReport extends Pick<ConsoleReportOptions, 'findFile'> {
+export interface ShownReport extends Pick<ConsoleReportOptions, 'findFile' | 'planned'> {
   readonly reports: ReportPlan;
   readonly verbosity: number;
   readonly isFirst: boolean;
@@ -46,6 +46,7 @@ export async function startLiveReport(
       version,
       showVersion: shown.isFirst,
       secrets,
+      ...(shown.planned !== undefined && { planned: shown.planned }),
       ...(shown.findFile && { findFile: shown.findFile }),
       ...(context.stdout.isTerminal && { columns: () => context.stdout.columns }),
     });

@@ -85,7 +85,15 @@ export async function performRun(
   const request = await withInput(invocation, given, plan);
   const verbosity = verbosityOf(invocation, settings);
   const findFile = plannedFiles(plan);
-  const shown = { reports, verbosity, isFirst, findFile, distribution, asker };
+  const shown = {
+    reports,
+    verbosity,
+    isFirst,
+    findFile,
+    distribution,
+    asker,
+    planned: plannedTests(plan, invocation),
+  };
   const { outcome, consoleText, warnings } = await runPlan(invocation, request, plan, settings, shown);
   onOutcome?.(outcome);
   const coverage = await measureRunCoverage(api, settings, outcome);
@@ -106,6 +114,12 @@ export async function performRun(
   for (const problem of outcome.problems ?? []) await terminal.error(problem);
   const coverageCodes = await coverageExitCodes(invocation, settings, coverage);
   return worstExitCode([...codes, ...coverageCodes, interruption.exitCode]);
+}
+
+/** Of all passes, in this shard. */
+function plannedTests({ files, selected }: RunPlan, { flags }: RunInvocation): number {
+  const steps = files.reduce((sum, file) => sum + file.steps.length, 0);
+  return Math.min(selected, steps) * (flags.repeat ?? 1);
 }
 
 /** The request with what the user says; few files ask for anything. */

@@ -1,9 +1,8 @@
-import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { FILTERED_OUT } from '../../request-file/model/request-filter.js';
 import type { FileOutcome } from '../../runner/outcome/result.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
-import { elapsedText } from './elapsed-text.js';
+import { fileSummary } from './file-summary.js';
 import { ReportOrder } from '../results/report-order.js';
 import { passHeading } from './pass-heading.js';
 
@@ -17,7 +16,7 @@ export function createFileSummaries(
     fileStart: () => undefined,
     result: () => undefined,
     fileEnd: (file) => {
-      if (!isSingle && !isFilteredOut(file)) write(summaryLine(file, secrets));
+      if (!isSingle && !isFilteredOut(file)) write(fileSummary(file, secrets));
     },
   });
   return (event) => {
@@ -26,17 +25,6 @@ export function createFileSummaries(
     if (event.kind === 'run-end') order.finish(event.outcome.files);
     else order.onEvent(event);
   };
-}
-
-/** For example `shop/orders.http: 3 passed, 1 failed, 1 skipped (277ms)`. */
-function summaryLine({ file, passed, failed, skipped, duration }: FileOutcome, secrets: SecretSet): string {
-  const groups = [
-    ...(passed > 0 ? [`${passed} passed`] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
-  ];
-  const counts = groups.length === 0 ? 'no requests' : groups.join(', ');
-  return `${printableLine(secrets.redact(file))}: ${counts} (${elapsedText(duration)})`;
 }
 
 /** A run of one name in a large workspace would bury the line of its file under those of all others. */

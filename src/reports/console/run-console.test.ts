@@ -289,3 +289,60 @@ describe('while the run goes on', () => {
     expect(text()).toBe(await renderConsole(run, { ...plain, verbosity: 0 }));
   });
 });
+
+describe('a run of more than 100 tests', () => {
+  const passing = (file: string, count: number): FileOutcome =>
+    fileOf(
+      file,
+      Array.from({ length: count }, (_, i) => outcome({ name: `t${i}`, duration: 1 })),
+    );
+  const many = runOf([
+    passing('a.http', 60),
+    fileOf('b.http', [
+      outcome({ name: 'before', duration: 1 }),
+      failed('bad', assertion()),
+      outcome({ name: 'after' }),
+    ]),
+    passing('c.http', 50),
+    fileOf('d.http', [outcome({ name: 'ran', duration: 1 }), skipped('left', 'later')]),
+    fileOf('e.http', [skipped('x', 'later')]),
+  ]);
+
+  it('has one line for a file that passes, and every test of one that does not', async () => {
+    const text = await renderConsole(many, { ...plain, verbosity: 0 });
+    const lines = text.replaceAll(/\(\d+(?:ms|\.\ds)\)/g, '(0ms)').split('\n');
+    expect(lines.slice(0, 14)).toEqual([
+      'svc 1.4.0',
+      '',
+      '✓ a.http: 60 passed (0ms)',
+      '',
+      'b.http',
+      '  ✓ before (0ms)',
+      '  ✗ bad (0ms)',
+      '  ✓ after (0ms)',
+      '',
+      '✓ c.http: 50 passed (0ms)',
+      '✓ d.http: 1 passed, 1 skipped (0ms)',
+      '- e.http: 1 skipped (0ms)',
+      '',
+      'Failures',
+    ]);
+    expect(lines.slice(-4)).toEqual([
+      'Tests: 113 passed, 1 failed, 2 skipped, 116 total',
+      'Files: 1 failed, 3 passed, 1 skipped, 5 total',
+      expect.stringMatching(/^Time: /),
+      '',
+    ]);
+  });
+
+  it('shows all of them with -v, and up to 100 always', async () => {
+    const whole = await renderConsole(many, { ...plain, verbosity: 1 });
+    expect(whole).toContain('a.http\n  ✓ t0 (1ms)\n');
+    const few = await renderConsole(runOf([passing('a.http', 100)]), { ...plain, verbosity: 0 });
+    expect(few).toContain('  ✓ t99 (1ms)\n');
+    const more = await renderConsole(runOf([passing('a.http', 101)]), { ...plain, verbosity: 0 });
+    expect(more).toMatch(
+      /^svc 1\.4\.0\n\n✓ a\.http: 101 passed \(\d+(?:ms|\.\ds)\)\n\nTests: 101 passed, 101 total\n/,
+    );
+  });
+});

@@ -1,11 +1,13 @@
 import { printableLine } from '../../primitives/printable.js';
 import { formatCount } from '../../primitives/text/output-text.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
+import { FILTERED_OUT } from '../../request-file/model/request-filter.js';
 import type { RequestFile } from '../../request-file/model/model.js';
-import type { RequestOutcome, RunOutcome } from '../../runner/outcome/result.js';
+import type { FileOutcome, RequestOutcome, RunOutcome } from '../../runner/outcome/result.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { exchangeLines } from './console-exchange.js';
-import { isShown, passedLines, testLines } from './console-test.js';
+import { isShown, MARKS, passedLines, testLines } from './console-test.js';
+import { fileSummary } from './file-summary.js';
 import type { FailureBlockOptions } from './failure-block.js';
 import { passHeading } from './pass-heading.js';
 import { totalLines } from './run-totals.js';
@@ -18,6 +20,8 @@ export interface ConsoleReportOptions {
   readonly style: Styler;
   /** The number of `-v` flags. */
   readonly verbosity: number;
+  /** How many tests may run: of very many, files that pass get one line each unless `-v` is given. */
+  readonly planned?: number;
   readonly version: string;
   /** False for all but the first run of a watch. */
   readonly showVersion?: boolean;
@@ -37,6 +41,9 @@ export interface ConsoleReport {
   readonly end: () => Promise<void>;
 }
 
+/** With more tests, a file that passes is one line. */
+const MAX_TESTS_IN_LINES = 100;
+
 /** Report files and pipes have no width. */
 const DEFAULT_COLUMNS = 80;
 
@@ -45,28 +52,39 @@ const DEFAULT_COLUMNS = 80;
  * Only the results that failed are kept until then.
  */
 export function createConsoleReport(options: ConsoleReportOptions): ConsoleReport {
-  const { secrets, verbosity, style } = options;
+  const { secrets, verbosity, style, planned = 0 } = options;
+  const isShort = verbosity === 0 && planned > MAX_TESTS_IN_LINES;
   const printer = createPrinter(options);
   const failed: RequestOutcome[] = [];
   /** The file whose heading is not printed yet. */
   let unprinted = '';
+  /** The lines of a file that has passed so far, when it may become one line. */
+  let held: string[] | undefined;
   let emptyFiles = 0;
   let ended: Promise<void> | undefined;
 
   const order = new ReportOrder({
     fileStart: (file) => {
       unprinted = file;
+      held = isShort ? [] : undefined;
     },
     result: (outcome) => {
       if (!outcome.passed && !outcome.skipped) failed.push(outcome);
       if (!isShown(outcome, verbosity)) return;
-      const lines = outcomeLines(outcome, options);
+      const lines = [...(held ?? []), ...outcomeLines(outcome, options)];
+      if (held !== undefined && (outcome.passed || outcome.skipped)) {
+        held = lines;
+        return;
+      }
+      held = undefined;
+      if (unprinted !== '') printer.startBlock();
       printer.print(unprinted === '' ? lines : [printableLine(secrets.redact(unprinted)), ...lines]);
       unprinted = '';
     },
-    fileEnd: ({ results }) => {
+    fileEnd: (file) => {
       if (unprinted === '') printer.endBlock();
-      else if (results.length > 0) emptyFiles++;
+      else if (held !== undefined && held.length > 0) printer.line(passedFileLine(file, secrets, style));
+      else if (file.results.length > 0) emptyFiles++;
       unprinted = '';
     },
   });
@@ -74,6 +92,7 @@ export function createConsoleReport(options: ConsoleReportOptions): ConsoleRepor
   const finish = (run: RunOutcome): void => {
     if (ended !== undefined) return;
     order.finish(run.files);
+    printer.startBlock();
     const needsMore = failed.length > 0 || run.passes !== undefined;
     ended = needsMore ? printWithDetails(run) : Promise.resolve();
     if (!needsMore) printTotals(run, emptyFiles, printer, style);
@@ -94,6 +113,7 @@ export function createConsoleReport(options: ConsoleReportOptions): ConsoleRepor
     end: async () => ended,
     onEvent: (event) => {
       if (event.kind === 'pass-start') {
+        printer.startBlock();
         printer.print([style('bold', passHeading(event))]);
         printer.endBlock();
       }
@@ -107,18 +127,32 @@ interface Printer {
   readonly print: (lines: readonly string[]) => void;
   /** A blank line separates what follows. */
   readonly endBlock: () => void;
+  /** A line that stands together with others of its kind. */
+  readonly line: (line: string) => void;
+  /** A blank line separates what follows from such lines. */
+  readonly startBlock: () => void;
 }
 
 /** The blank line between blocks is written together with the next block. */
 function createPrinter({ write, version, showVersion = true }: ConsoleReportOptions): Printer {
   let gap = showVersion ? `svc ${printableLine(version)}\n\n` : '';
+  let isAfterLine = false;
+  const print = (lines: readonly string[]): void => {
+    write(`${gap}${lines.join('\n')}\n`);
+    gap = '';
+    isAfterLine = false;
+  };
   return {
-    print: (lines) => {
-      write(`${gap}${lines.join('\n')}\n`);
-      gap = '';
-    },
+    print,
     endBlock: () => {
       gap = '\n';
+    },
+    line: (line) => {
+      print([line]);
+      isAfterLine = true;
+    },
+    startBlock: () => {
+      if (isAfterLine) gap = '\n';
     },
   };
 }
@@ -162,7 +196,8 @@ export async function renderConsole(
 ): Promise<string> {
   const chunks: string[] = [];
   const write = (text: string): void => void chunks.push(text);
-  const report = createConsoleReport({ ...options, secrets: run.secrets, write });
+  const planned = run.files.flatMap(({ results }) => results.filter(isSelected)).length;
+  const report = createConsoleReport({ planned, ...options, secrets: run.secrets, write });
   if (run.passes !== undefined) {
     const { passEvents } = await import('./pass-events.js');
     for (const event of passEvents(run)) report.onEvent(event);
@@ -170,6 +205,15 @@ export async function renderConsole(
   report.finish(run);
   await report.end();
   return chunks.join('');
+}
+
+function isSelected({ skipReason }: RequestOutcome): boolean {
+  return skipReason !== FILTERED_OUT;
+}
+
+function passedFileLine(file: FileOutcome, secrets: SecretSet, style: Styler): string {
+  const [colour, mark] = file.passed > 0 ? MARKS.passed : MARKS.skipped;
+  return `${style(colour, mark)} ${fileSummary(file, secrets)}`;
 }
 
 function outcomeLines(

@@ -75,8 +75,8 @@ describe('the package', () => {
     // Grew by a parser of JavaScript, the translation of scripts, the importers of other clients and the language server;
     // then by the manual page, completions and schemas, runs for agents and programs, traces and sign-in, elements,
     // the recognition of hidden text, and the pages about them; then by mock servers with state, rules, faults and
-    // recordings, and by the measurement of strength.
-    expect(packed.size).toBeLessThan(3_600_000);
+    // recordings, by the measurement of strength, and by a translation of scripts that passes where they do only.
+    expect(packed.size).toBeLessThan(3_650_000);
     expect(packed.unpackedSize).toBeLessThan(8_600_000);
   });
 
@@ -109,7 +109,7 @@ describe('the installed command', () => {
 
   it('brings its manual page', async () => {
     const page = await readFile(join(prefix, 'share', 'man', 'man1', 'svc.1'), 'utf8');
-    expect(page).toContain('\n.SS "svc run <path>... [flags]"\n');
+    expect(page).toContain('\n.SS "svc run [<path>...] [flags]"\n');
   });
 
   it('validates request files', async () => {

@@ -44,7 +44,7 @@ async function perform(
     await context.stderr.write(await loadHelp(call, context, 'stderr'));
     return EXIT.ok;
   }
-  if (call.unknown !== undefined) throw unknownCommandError(call, call.unknown);
+  if (call.unknown !== undefined) throw await unknownCommandError(call, call.unknown, context.cwd);
   const [problem] = line.problems;
   if (problem !== undefined)
     throw new ServiceError('usage', await explain(problem, line, command?.flags ?? {}));
@@ -68,9 +68,18 @@ async function explain(problem: string, { unknownFlag }: Line, flags: FlagTable)
 
 /** `--help` works anywhere on the line, also in the place of a value. */
 function asksForHelp(argv: readonly string[]): boolean {
-  const end = argv.indexOf('--');
-  const words = end === -1 ? argv : argv.slice(0, end);
+  const words = wordsBeforeEnd(argv);
   return words.includes('--help') || words.includes('-h');
+}
+
+function wordsBeforeEnd(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--');
+  return end === -1 ? argv : argv.slice(0, end);
+}
+
+/** `-h` is one screen; `--help` is everything, and so is `svc` without a command. */
+function wantsShortHelp(argv: readonly string[]): boolean {
+  return wordsBeforeEnd(argv).includes('-h') && !wordsBeforeEnd(argv).includes('--help');
 }
 
 async function printHelp(call: CommandCall, terminal: Terminal, context: ProcessContext): Promise<ExitCode> {
@@ -84,11 +93,12 @@ async function loadHelp(
   context: ProcessContext,
   stream: 'stdout' | 'stderr',
 ): Promise<string> {
-  const [{ helpText }, { helpWidth }] = await Promise.all([
+  const [{ helpText, shortHelpText }, { helpWidth }] = await Promise.all([
     import('./command/help.js'),
     import('./command/help-page.js'),
   ]);
-  return helpText(node, path, helpWidth(context, stream));
+  const text = wantsShortHelp(context.argv) ? shortHelpText : helpText;
+  return text(node, path, helpWidth(context, stream));
 }
 
 function checkArguments({ positionals, sources }: Line, declared: readonly Argument[]): void {

@@ -1,5 +1,7 @@
 /** The address of a provider, and the redirection of requests to it. */
 
+import { isAddress } from '../http/message/url-encoding.js';
+
 /** The address without a slash at its end; undefined when it is not valid. */
 export function readAddress(text: string): string | undefined {
   if (!/^https?:\/\/[^/?#]/i.test(text) || /[\s?#\\]/.test(text)) return undefined;
@@ -17,13 +19,15 @@ export const ADDRESS_RULE = 'an http or https URL with a host and without creden
 export function createUrlPlacer(provider: string): (url: string) => string {
   const { origin, pathname } = new URL(provider);
   const base = pathname.replace(/\/+$/, '');
-  return (url) => {
+  const place = (url: string): string => {
     if (url.startsWith('/')) return provider + url;
+    if (isAddress(url)) return place(`http://${url}`);
     const [, address = '', rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)(.*)$/is.exec(url) ?? [];
     if (address === '') return url;
     const isThere = URL.parse(address)?.origin === origin && isBelow(rest, base);
     return isThere ? url : provider + (rest.startsWith('/') ? rest : `/${rest}`);
   };
+  return place;
 }
 
 function isBelow(path: string, base: string): boolean {

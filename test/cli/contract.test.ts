@@ -183,7 +183,7 @@ Summary: 1 file, 3 interactions: 1 passed, 1 failed, 1 skipped
       [['-p', url, 'ok.http'], 0, /1 passed/],
       [['-p', url, 'bad'], 2, /x parse \[error\][^]*bad\/bad\.http:2:1[^]*✓ a \[passed\]/],
       [['-p', dead, 'ok.http'], 4, /refused the connection/],
-      [['-p', url, 'none'], 64, /^Error: no request files in none\n/],
+      [['-p', url, 'none'], 64, /^Error: no request in none: there is no \.http, \.rest or \.spec file; /],
       [['-p', url, 'gone.http'], 2, /^Error: gone\.http does not exist/],
       [['ok.http'], 64, /^Error: --provider is required/],
       [

@@ -361,7 +361,7 @@ for (const options of [{}, { describe }, { describe, it: 1 }, { describe, it: de
         usage requestTests needs the option it, that of vitest or node:test
         usage the option it of requestTests must be a function
         usage requestTests has no option "tag"; did you mean tags?
-        usage no request in checks.http matches tags a
+        usage no request in checks.http matches tags a; no request has tags
       `,
     );
   });

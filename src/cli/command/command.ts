@@ -20,6 +20,8 @@ export interface CommandGroup {
   readonly summary: string;
   readonly commands: readonly CommandNode[];
   readonly examples: readonly string[];
+  /** The headings below which help lists the commands, in this order. */
+  readonly sections?: readonly (readonly [title: string, names: readonly string[]])[];
   /** The noun for its commands in messages. */
   readonly word?: string;
   /** The flags of the group when it is called without a command. */
@@ -33,12 +35,20 @@ export interface Command<F extends FlagTable = FlagTable> {
   readonly arguments: readonly Argument[];
   readonly flags: F;
   readonly examples: readonly string[];
+  /** Flags that the help of another command describes, since they are about its subject. */
+  readonly describedElsewhere?: DescribedElsewhere;
   /** Standard output belongs to a protocol, so help and errors go to standard error, each error as one line. */
   readonly ownsStdout?: true;
   /** The exit codes besides those of usage errors and internal errors, which every command has. */
   readonly exitCodes: readonly (readonly [ExitCode, string])[];
   /** Only `export curl --exec` returns exit codes other than ExitCode: those of curl. */
   run(invocation: Invocation<F>): Promise<number>;
+}
+
+export interface DescribedElsewhere {
+  readonly flags: FlagTable;
+  /** What stands in their place. */
+  readonly shown: readonly [flags: string, meaning: string];
 }
 
 export interface Argument {

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.js';
+import { printableLine } from '../../primitives/printable.js';
 import type { CommandGroup, CommandNode } from './command.js';
-import { unknownWordMessage } from '../process/unknown-word-message.js';
+import { quoteWord, unknownWordMessage } from '../process/unknown-word-message.js';
 
 export interface CommandCall {
   /** The innermost command or group that the words name; the root when they name none. */
@@ -32,11 +33,23 @@ export function findCommand(argv: readonly string[], root: CommandGroup): Comman
   return { node, path, rest, unknown: undefined };
 }
 
-export function unknownCommandError(call: CommandCall, word: string): ServiceError {
+/** The words of other tools are loaded only when a command is unknown. */
+export async function unknownCommandError(
+  call: CommandCall,
+  word: string,
+  cwd: string,
+): Promise<ServiceError> {
   const allowed = 'load' in call.node ? [] : visibleCommands(call.node).map(({ name }) => name);
   const what = ('load' in call.node ? undefined : call.node.word) ?? 'command';
   const kind = call.path.length === 0 ? what : `${what} of svc ${call.path.join(' ')}`;
-  return new ServiceError('usage', unknownWordMessage(kind, word, allowed));
+  const { insteadOfCommand } = await import('./foreign-commands.js');
+  const instead = insteadOfCommand(word, call.path, cwd);
+  return new ServiceError(
+    'usage',
+    instead === undefined
+      ? unknownWordMessage(kind, word, allowed)
+      : `unknown ${kind} ${quoteWord(word)}; ${printableLine(instead)}`,
+  );
 }
 
 /** The commands that help, completion and suggestions may name. */

@@ -255,6 +255,14 @@ export const COMMANDS: CommandGroup = {
       load: async () => (await import('../man-page/print-man-page.js')).printManPage,
     },
   ],
+  sections: [
+    ['Start', ['init', 'run', 'validate', 'version', 'completion', 'help']],
+    ['Test', ['list', 'fmt', 'fetch', 'diff', 'report', 'history', 'strength', 'contract', 'auth']],
+    ['Load', ['stress', 'worker', 'workers']],
+    ['Serve', ['serve', 'mock', 'record']],
+    ['Convert', ['import', 'export']],
+    ['Agents', ['mcp', 'lsp']],
+  ],
   flags: ROOT_FLAGS,
   exitCodes: [
     [0, 'success'],

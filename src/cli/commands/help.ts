@@ -13,7 +13,7 @@ export const help = defineCommand({
   exitCodes: [[EXIT.ok, 'the text was printed']],
   async run({ positionals, root, terminal, context }) {
     const call = findCommand(positionals, root);
-    if (call.unknown !== undefined) throw unknownCommandError(call, call.unknown);
+    if (call.unknown !== undefined) throw await unknownCommandError(call, call.unknown, context.cwd);
     await terminal.payload(await helpText(call.node, call.path, helpWidth(context, 'stdout')));
     return EXIT.ok;
   },

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
-import { PATHS, RUN_PATHS } from '../command/request-paths.js';
+import { PATHS, pathsOrHere, RUN_PATHS } from '../command/request-paths.js';
 import { exitCodeOfInterruption, withInterruption } from '../command/interruption.js';
 import { withLines } from '../command/line-arguments.js';
 import { refuseStdin, refuseWithWorkers } from '../run/read-run-flags.js';
@@ -16,7 +16,7 @@ import { STRESS_FLAGS } from '../flags/stress-flags.js';
 const { 'retry-lost': retryLost, ...OWN_FLAGS } = RUN_FLAGS;
 
 export const run = defineCommand({
-  arguments: [{ ...PATHS, meaning: RUN_PATHS, required: true }],
+  arguments: [{ ...PATHS, meaning: `${RUN_PATHS}; the current directory when none is given` }],
   flags: {
     ...OWN_FLAGS,
     ...flagGroup('Load', { stress: switchFlag('run as a load test, like svc stress') }),
@@ -24,13 +24,19 @@ export const run = defineCommand({
     ...DISTRIBUTION_FLAGS,
     'retry-lost': retryLost,
   },
+  describedElsewhere: {
+    flags: DISTRIBUTION_FLAGS,
+    shown: [
+      '--queue, --workers, ...',
+      'hand the tests out to workers; svc stress --help describes these flags',
+    ],
+  },
   examples: [
     'svc run tests/',
     'svc run -e staging -t smoke orders.http',
     'svc run -p -o junit --output-file out/junit.xml --report html=out/report.html tests/',
     'svc run --watch -n createOrder orders.http',
     'svc run orders.http:13',
-    'svc run --queue redis://10.0.0.5:6379 --workers 8 tests/',
   ],
   exitCodes: [
     [EXIT.ok, 'every test passed or was skipped'],
@@ -40,8 +46,12 @@ export const run = defineCommand({
     [EXIT.network, 'all failed tests failed with a network error'],
     [130, 'ended by SIGINT; 143 by SIGTERM'],
   ],
-  async run(given) {
-    const { flags, sources } = given;
+  async run(call) {
+    const { flags, sources } = call;
+    // A load test of everything that lies around is nothing to start by accident.
+    if (flags.stress && call.positionals.length === 0)
+      throw new ServiceError('usage', 'missing argument <path>: a load test needs its files named');
+    const given = { ...call, positionals: pathsOrHere(call.positionals) };
     if (flags.collect !== undefined) throw new ServiceError('usage', '--collect is a flag of svc stress');
     refuseWithWorkers(given);
     if (flags.stress) refuseRunOnlyFlags(sources);

@@ -2,11 +2,19 @@ import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
 import { waitForAbort, withInterruption } from '../command/interruption.js';
 import { startServing } from '../serve/start-serving.js';
+import { DISTRIBUTION_FLAGS } from '../flags/distribution-flags.js';
 import { SERVE_FLAGS } from '../flags/serve-flags.js';
 
 export const serve = defineCommand({
   arguments: [{ name: 'dir', meaning: 'workspace directory; a file stands for its directory' }],
   flags: SERVE_FLAGS,
+  describedElsewhere: {
+    flags: DISTRIBUTION_FLAGS,
+    shown: [
+      '--queue, --worker-wait, ...',
+      'let load tests be sent by workers; svc stress --help describes these flags',
+    ],
+  },
   examples: [
     'svc serve',
     'svc serve --port 0 --api-only tests/',

@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.js';
 import { describeUnresolved } from '../../operations/files/dependency-findings.js';
 import { loadFiles } from '../../operations/files/load-files.js';
 import { refuseUnsupported } from '../../operations/files/unsupported-requests.js';
-import { unsupportedHint } from '../run/run-hints.js';
+import { unsupportedHint } from '../../operations/runs/unsupported-hint.js';
 import { brokenPlanMessage, refuseUnrunnable } from '../../operations/files/refuse-file.js';
 import { withClientAccess } from '../../operations/settings/client-source.js';
 import { filesToRun } from '../../operations/settings/files-to-run.js';
@@ -14,6 +14,7 @@ import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { workspaceRoot } from '../../workspace/config/config-search.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
+import { noFileError } from '../flags/selection-flags.js';
 import { clientChoice, isCiEnvironment, requestSettings } from '../command/settings-from-flags.js';
 import { findWorkspaceFolders } from '../command/named-output.js';
 import type { Interruption } from '../command/interruption.js';
@@ -48,9 +49,7 @@ export async function verifyContract(
   for (const note of settings.notes) await terminal.note(note);
   for (const problem of loaded.problems) await terminal.error(problem);
   if (loaded.problems.length > 0) return EXIT.requestFile;
-  if (loaded.files.length === 0) {
-    throw new ServiceError('usage', `no request files in ${positionals.join(', ')}`);
-  }
+  if (loaded.files.length === 0) throw noFileError(positionals);
   const files = (await filesToRun(loaded.files, settings)).files.map(contractFile);
   refuseUnsupported(files.filter(isUsable), options);
   const secrets = knownSecrets(options, files.filter(isUsable));

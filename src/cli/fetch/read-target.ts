@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import type { FetchTarget } from '../../operations/runs/fetch-request.js';
 import { refusalMessage } from '../../operations/files/find-request-files.js';
+import { isAddress } from '../../http/message/url-encoding.js';
 import { isUrl } from '../../operations/sources/import-source.js';
 import { loadOneFile } from '../../operations/files/load-one-file.js';
 import type { Request } from '../../request-file/model/model.js';
@@ -23,8 +25,9 @@ const SAVED_FLAGS = ['name', 'index'] as const;
 
 /** Returns what to send: a URL with the values of flags, or a request of a file. */
 export async function readTarget(invocation: FetchInvocation): Promise<FetchTarget> {
-  const { positionals, sources, flags } = invocation;
-  const [target = ''] = positionals;
+  const { positionals, sources, flags, context } = invocation;
+  const [named = ''] = positionals;
+  const target = isAddress(named) && !existsSync(resolve(context.cwd, named)) ? `http://${named}` : named;
   const isDirect = isUrl(target) || /^[a-z][a-z0-9+.-]*:\/\//i.test(target);
   const wrong = (isDirect ? SAVED_FLAGS : DIRECT_FLAGS).find((name) => sources.has(name));
   if (wrong !== undefined)

@@ -1,6 +1,6 @@
 import type { RunOutcome } from '../../runner/outcome/result.js';
 import { formatCount } from '../../primitives/text/output-text.js';
-import { isUnsupportedSkip, unsupportedNote } from '../../request-file/model/unsupported-request.js';
+import { unsupportedHint } from '../../operations/runs/unsupported-hint.js';
 
 /** Returns hints for people, printed once after the report. */
 export function runHints(run: RunOutcome): readonly string[] {
@@ -12,19 +12,6 @@ export function runHints(run: RunOutcome): readonly string[] {
     ...(hasBoundaryFailure(run) ? [WORKSPACE_HINT] : []),
     ...unsupportedHint(run),
   ];
-}
-
-/** Nobody has to count what was skipped because svc cannot run it. */
-export function unsupportedHint({
-  files,
-  secrets,
-}: Pick<RunOutcome, 'files' | 'secrets'>): readonly string[] {
-  const names = files.flatMap(({ results }) =>
-    results.flatMap(({ skipped, skipReason, shownName }) =>
-      skipped && isUnsupportedSkip(skipReason) ? shownName : [],
-    ),
-  );
-  return names.length === 0 ? [] : [secrets.redact(unsupportedNote(names))];
 }
 
 const UNRESOLVED_HINT =

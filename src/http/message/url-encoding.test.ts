@@ -24,6 +24,11 @@ describe('prepareUrl', () => {
     ['http://bücher.example/ä', 'http://xn--bcher-kva.example/%C3%A4'],
     ['http://h/user@host', 'http://h/user@host'],
     ['HTTP://H/ ', 'HTTP://H/%20'],
+    ['127.0.0.1:8123/x', 'http://127.0.0.1:8123/x'],
+    ['localhost', 'http://localhost'],
+    ['localhost/a b?c=d#e', 'http://localhost/a%20b?c=d'],
+    ['[::1]:80/', 'http://[::1]:80/'],
+    ['my-host.example.test:8080?x', 'http://my-host.example.test:8080?x'],
   ])('prepares %j', (text, url) => {
     expect(prepareUrl(text)).toBe(url);
   });
@@ -33,6 +38,9 @@ describe('prepareUrl', () => {
     ['/path', 'does not start with http'],
     ['example.test/x', 'does not start with http'],
     ['http:/x', 'does not start with http'],
+    ['mailto:ada', 'does not start with http'],
+    ['host:8x/', 'does not start with http'],
+    ['user:1@localhost/', 'does not start with http'],
     ['ftp://h/', 'scheme "ftp"'],
     ['http://', 'no host'],
     ['http:///path', 'no host'],

@@ -54,8 +54,18 @@ export function encodeFormComponent(text: string): string {
   return encodeQueryComponent(text).replaceAll('%20', '+');
 }
 
+/** An address as people type it: `localhost`, an IP address, or any host with a port. */
+const ADDRESS =
+  /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\]|[a-z\d](?:[\w-]*\.)*[\w-]*(?=:\d))(?::\d{1,5})?(?=[/?#]|$)/i;
+
+/** Whether a text without a scheme is taken as `http://…`. */
+export function isAddress(text: string): boolean {
+  return ADDRESS.test(text);
+}
+
 function cutUrl(text: string): { scheme: string; authority: string; rest: string } {
   const [start = '', scheme = ''] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text) ?? [];
+  if (start === '' && isAddress(text)) return cutUrl(`http://${text}`);
   if (start === '') throw refused('the URL does not start with http:// or https://');
   if (!/^https?$/i.test(scheme)) throw refused(`the scheme "${scheme}" is not http or https`);
   const [whole = ''] = text.slice(start.length).split('#', 1);

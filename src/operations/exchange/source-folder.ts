@@ -7,6 +7,7 @@ import { ServiceError } from '../../errors.js';
 import { isBelow } from '../../workspace/paths/boundary.js';
 import { sortByBytes } from '../../workspace/paths/byte-order.js';
 import { diskReason } from '../../workspace/paths/disk-error.js';
+import { nearHint } from '../../workspace/paths/near-sibling.js';
 import { readInside } from '../../workspace/paths/read-inside.js';
 import { decodeDocument } from '../sources/document-text.js';
 
@@ -53,7 +54,8 @@ function kindOf({ absolute, shown }: NamedFolder): 'file' | 'directory' {
     if (found.isDirectory()) return 'directory';
     if (found.isFile()) return 'file';
   } catch (error) {
-    throw new ServiceError('input', `cannot read ${shown}: ${diskReason(error)}`, { cause: error });
+    const message = `cannot read ${shown}: ${diskReason(error)}${nearHint(error, { absolute, shown })}`;
+    throw new ServiceError('input', message, { cause: error });
   }
   throw new ServiceError('input', `cannot read ${shown}: it is neither a file nor a directory`);
 }

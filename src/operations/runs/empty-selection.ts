@@ -28,8 +28,20 @@ export function emptySelectionError(
     });
   if (filters.length === 0) return new ServiceError('usage', where);
   const near = nearFilters(filter, requests, write);
-  const hint = near.length === 0 ? '' : `; did you mean ${near.join(' ')}?`;
+  const hint = near.length === 0 ? existingTags(tags, requests) : `; did you mean ${near.join(' ')}?`;
   return new ServiceError('usage', `${where} matches ${filters.join(' ')}${hint}`);
+}
+
+const MAX_LISTED_TAGS = 20;
+
+/** Lists the tags that there are when one is asked for that there is not. */
+function existingTags(tags: readonly string[], requests: readonly Request[]): string {
+  const existing = [...new Set(requests.flatMap((request) => request.tags))].sort();
+  const lowerCase = new Set(existing.map((tag) => tag.toLowerCase()));
+  if (tags.every((tag) => lowerCase.has(tag.toLowerCase()))) return '';
+  if (existing.length === 0) return '; no request has tags';
+  const more = existing.length > MAX_LISTED_TAGS ? ` and ${existing.length - MAX_LISTED_TAGS} more` : '';
+  return `; tags: ${existing.slice(0, MAX_LISTED_TAGS).join(', ')}${more}`;
 }
 
 const FIRST_FILE = 'name a file, or a directory that has some; svc init writes a first one';

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import { diskReason } from '../../workspace/paths/disk-error.js';
+import { nearHint } from '../../workspace/paths/near-sibling.js';
 import { readNamed, type NamedPath } from '../../workspace/paths/read-inside.js';
 
 /** Reads at most one byte more than the limit; the error names the file as it was given. */
@@ -7,6 +8,7 @@ export async function readInput(path: NamedPath, maxBytes: number, signal?: Abor
   try {
     return await readNamed(path, maxBytes, signal);
   } catch (error) {
-    throw new ServiceError('input', `cannot read ${path.shown}: ${diskReason(error)}`, { cause: error });
+    const message = `cannot read ${path.shown}: ${diskReason(error)}${nearHint(error, path)}`;
+    throw new ServiceError('input', message, { cause: error });
   }
 }

@@ -1,6 +1,7 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { statAt } from '../paths/file-version.js';
+import { nearSibling } from '../paths/near-sibling.js';
 import { CONFIG_FILE_NAMES } from '../paths/path-text.js';
 
 export interface ConfigSearch {
@@ -47,7 +48,11 @@ export function workspaceRoot(search: ConfigSearch): () => Promise<string> {
 function checkNamedConfig(named: string, cwd: string): FoundConfig {
   const absolute = resolve(cwd, named);
   const found = statAt(absolute);
-  if (!found) throw new ServiceError('input', `config file ${named} does not exist`);
+  if (!found) {
+    const near = nearSibling(absolute, named);
+    const hint = near === undefined ? '' : `; did you mean ${near}?`;
+    throw new ServiceError('input', `config file ${named} does not exist${hint}`);
+  }
   if (found.isDirectory()) throw new ServiceError('input', `config file ${named} is a directory`);
   return { absolute, shown: named, warnings: [] };
 }

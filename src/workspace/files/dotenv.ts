@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import { decodeText } from '../../request-file/decode-text.js';
 import { diskReason } from '../paths/disk-error.js';
+import { nearHint } from '../paths/near-sibling.js';
 import { parseDotenv, type DotenvValues } from './dotenv-text.js';
 import { readNamed, type NamedPath } from '../paths/read-inside.js';
 
@@ -12,9 +13,8 @@ export async function readDotenv(path: NamedPath, signal?: AbortSignal): Promise
   try {
     bytes = await readNamed(path, MAX_DOTENV_BYTES, signal);
   } catch (error) {
-    throw new ServiceError('input', `cannot read dotenv file ${shown}: ${diskReason(error)}`, {
-      cause: error,
-    });
+    const reason = diskReason(error) + nearHint(error, path);
+    throw new ServiceError('input', `cannot read dotenv file ${shown}: ${reason}`, { cause: error });
   }
   if (bytes.length > MAX_DOTENV_BYTES)
     throw new ServiceError('input', `dotenv file ${shown} is larger than 1 MiB`);

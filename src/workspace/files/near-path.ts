@@ -5,7 +5,10 @@ import { isCommandLineFileName } from '../paths/path-text.js';
 
 /** Finds a request file or directory whose path differs from a missing one in one name; undefined if there is none. */
 export function nearPath(path: string, cwd: string): string | undefined {
-  const names = path.replaceAll(sep, '/').split('/');
+  const names = path
+    .replaceAll(sep, '/')
+    .replace(/(?<=[^/])\/+$/, '')
+    .split('/');
   for (const [i, name] of names.entries()) {
     const before = names.slice(0, i).join('/');
     const parent = resolve(cwd, i === 0 ? '.' : `${before}/`);

@@ -2,6 +2,7 @@ import { readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, resolve, sep } from 'node:path';
 import { ServiceError } from '../../errors.js';
+import { isAddress } from '../../http/message/url-encoding.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js';
 import type { RequestFile } from '../../request-file/model/model.js';
@@ -12,6 +13,7 @@ import { diskReason, isAbsent } from '../paths/disk-error.js';
 import { absolutePath, CONFIG_FILE_NAMES, isCommandLineFileName } from '../paths/path-text.js';
 import { readRegular } from '../paths/read-limited.js';
 import { scriptReader, type FindRoot } from './script-reader.js';
+import { describeForeignFile } from './foreign-files.js';
 import { nearPath } from './near-path.js';
 import { mayBeSwept } from '../write/sweep-files.js';
 
@@ -100,7 +102,7 @@ async function addArgument(path: string, to: Collected): Promise<void> {
         message: `${path} is a link to a file that is not a request file; ${EXPECTED}`,
       });
     else if (!addFile({ absolute, real, given }, to)) {
-      to.problems.push({ path, message: `${path} is not a request file; ${EXPECTED}` });
+      to.problems.push({ path, message: notRequestFile(path) });
     }
   } catch (error) {
     if (isAbsent(error)) to.problems.push({ path, message: missingMessage(path, to.cwd) });
@@ -108,7 +110,18 @@ async function addArgument(path: string, to: Collected): Promise<void> {
   }
 }
 
+/** A file of another tool has a command that converts it. */
+function notRequestFile(path: string): string {
+  const foreign = describeForeignFile(path);
+  const what = foreign === undefined ? `; ${EXPECTED}` : ` but ${foreign}`;
+  return `${path} is not a request file${what}`;
+}
+
 function missingMessage(path: string, cwd: string): string {
+  if (/^https?:\/\//i.test(path))
+    return `${path} is an address and no file; svc fetch ${path} sends one request there`;
+  if (isAddress(path))
+    return `${path} does not exist; if it is an address, svc fetch ${path} sends one request there`;
   const near = nearPath(path, cwd);
   return `${path} does not exist; ${near === undefined ? EXPECTED : `did you mean ${near}?`}`;
 }

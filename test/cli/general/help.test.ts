@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { visibleCommands } from '../../../src/cli/command/find-command.js';
+import { COMMANDS as COMMAND_TABLE } from '../../../src/cli/commands/all-commands.js';
 import { repositoryRoot } from '../../support/program/run-svc.js';
 import { runInProcess } from '../../support/program/in-process-svc.js';
 
@@ -55,7 +57,7 @@ describe('help', () => {
     const words = name.split(' ');
     expect(await help(...words, '--help')).toEqual({ code: 0, signal: null, stdout: expected, stderr: '' });
     expect((await help('help', ...words)).stdout).toBe(expected);
-    expect((await help('-h', ...words, '--unknown', 'too', 'many')).stdout).toBe(expected);
+    expect((await help('--help', ...words, '--unknown', 'too', 'many')).stdout).toBe(expected);
   });
 
   it('of a command in a group', async () => {
@@ -70,11 +72,43 @@ describe('help', () => {
 
   it('of svc itself', async () => {
     const expected = await golden('svc');
-    for (const args of [[], ['-h'], ['--help'], ['help'], ['--unknown', '--help'], ['nonsense', '-h']]) {
+    for (const args of [[], ['--help'], ['help'], ['--unknown', '--help'], ['nonsense', '--help', '-h']]) {
       expect(await help(...args)).toEqual({ code: 0, signal: null, stdout: expected, stderr: '' });
     }
     for (const name of COMMANDS) expect(expected).toContain(`\n  ${name} `);
     expect(expected).not.toContain('__complete');
+    for (const { name } of visibleCommands(COMMAND_TABLE)) expect(expected).toContain(`\n  ${name} `);
+    const sections = ['Start', 'Test', 'Load', 'Serve', 'Convert', 'Agents'];
+    expect(expected.match(/^(?:Start|Test|Load|Serve|Convert|Agents)(?=:$)/gm)).toEqual(sections);
+    expect(expected).toMatch(/\nStart:\n {2}init .*\n {2}run .*\n {2}validate .*\n/);
+  });
+
+  it.each(['', 'mcp serve', 'lsp', 'auth login', ...COMMANDS, ...NESTED])(
+    'of svc %s is one screen with -h',
+    async (name) => {
+      const words = name.split(' ').filter((word) => word !== '');
+      const env = { COLUMNS: '80' };
+      const shown = await runInProcess([...words, '-h', '--unknown'], { cwd: repositoryRoot, env });
+      const text = shown.stdout + shown.stderr;
+      expect(shown.code).toBe(0);
+      expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
+      expect(text).toMatch(new RegExp(`^Usage: svc ${name}`));
+      const whole = await helpInColumns(name === '' ? 'svc' : name, 80);
+      const more = ['svc', ...words, '--help'].join(' ');
+      if (text !== whole) expect(text.replaceAll(/\s+/g, ' ')).toContain(more);
+    },
+  );
+
+  it('has the flags of queues where load and distribution are the subject', async () => {
+    const all = await Promise.all(
+      [...COMMANDS, ...NESTED].map(async (name) => [name, await golden(name)] as const),
+    );
+    const withQueue = all.filter(([, text]) => text.includes('--queue-name')).map(([name]) => name);
+    expect(withQueue).toEqual(['stress', 'worker', 'workers']);
+    for (const name of ['run', 'serve'])
+      expect((await golden(name)).replaceAll(/\s+/g, ' ')).toContain(
+        'svc stress --help describes these flags',
+      );
   });
 
   it.each(['svc', ...COMMANDS, ...NESTED])('of %s has every part within 100 columns', async (name) => {

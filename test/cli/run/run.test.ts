@@ -168,7 +168,6 @@ describe('exit codes of svc run', () => {
   });
 
   it.each([
-    ['no path', [], 'missing argument <path>'],
     ['an unknown flag', ['a.http', '--paralel'], 'unknown flag "--paralel"; did you mean "--parallel"?'],
     ['a malformed value', ['a.http', '--timeout', '5'], '"5" has no unit'],
     [

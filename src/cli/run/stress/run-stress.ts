@@ -143,7 +143,8 @@ function refuseEmptySelection(
   { options: { selection } }: RunSettings,
   files: readonly RunnableFile[],
 ): void {
+  if (files.length === 0) throw nothingSelectedError(selection, positionals, undefined);
   const requests = files.flatMap(({ file }) => file.requests);
   if (selectsEverything(selection) || requests.some(requestMatcher(selection))) return;
-  throw nothingSelectedError(selection, positionals, files.length === 0 ? undefined : requests);
+  throw nothingSelectedError(selection, positionals, requests);
 }

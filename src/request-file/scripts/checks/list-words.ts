@@ -104,14 +104,14 @@ export function hasPart(modes: ReadonlySet<string>): boolean {
   return ['include', 'includes', 'contain', 'contains'].some((mode) => modes.has(mode));
 }
 
-export function members({ target, modes }: Chain, list: Value | undefined): Value {
-  const items = itemsOf(list);
+export function members({ target, modes }: Chain, wanted: Value | undefined): Value {
+  const items = itemsOf(wanted);
   if (!items || target.kind !== 'subject' || target.subject.isCollected === true)
     return unknown('compares with a list that only the script has');
   const { subject } = target;
   const isPart = hasPart(modes);
   if (items.some(isNested) && !modes.has('deep')) return unknown('compares the identity of lists or objects');
-  if (modes.has('ordered')) return isPart ? unknown('compares a part in order') : inOrder(subject, list);
+  if (modes.has('ordered')) return isPart ? unknown('compares a part in order') : inOrder(subject, wanted);
   const texts = items.map((item) => writeValue(item)?.raw);
   if (!isPart && new Set(texts).size < texts.length) return unknown('counts members that repeat');
   const checks = items.map((item): Checks => containing(subject, item, true));
@@ -119,11 +119,9 @@ export function members({ target, modes }: Chain, list: Value | undefined): Valu
   if (bad) return bad;
   const every = subject.steps.indexOf(EVERY);
   const list0: Subject = every < 0 ? subject : { ...subject, steps: subject.steps.slice(0, every) };
-  const size = [
-    ...(items.length === 0 ? [isType(list0, 'array')] : []),
-    check(list0, 'length', items.length),
-  ];
-  return condition(...(checks as (readonly Check[])[]).flat(), ...(isPart ? [] : size));
+  const list = items.length === 0 ? [isType(list0, 'array')] : [];
+  const size = isPart ? [] : [check(list0, 'length', items.length)];
+  return condition(...(checks as (readonly Check[])[]).flat(), ...list, ...size);
 }
 
 function isNested(item: Value): boolean {

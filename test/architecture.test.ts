@@ -38,7 +38,7 @@ describe('the import rules of the web interface', () => {
       `export type { Y } from '${specifier}';`,
       `export const x = () => import('${specifier}');`,
     ]) {
-      const source = path.endsWith('x') ? text : text.replace('<p>{y}</p>', 'y');
+      const source = path.endsWith('.tsx') ? text : text.replace('<p>{y}</p>', 'y');
       expect(webImportViolations({ path, text: source }), text).toEqual([`${path} imports ${target}`]);
     }
   });

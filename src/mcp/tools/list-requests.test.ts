@@ -1,5 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callHere, testSettings, textOf } from '../../../test/support/program/mcp-settings.js';
 import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
@@ -17,7 +17,7 @@ const FILES = {
 /** Tests may run as root, which can read every folder, so unreadable ones are simulated. */
 function refusing(folder: string, code: string): ReadFolder {
   return (path, options) =>
-    path.endsWith(folder)
+    basename(path) === folder
       ? Promise.reject(Object.assign(new Error(`${code}: ${path}`), { code }))
       : readHere(path, options);
 }
@@ -67,7 +67,7 @@ describe('a file that goes away while the list is made', () => {
     const root = await temporaryWorkspace(FILES);
     const vanish: ReadFolder = async (path, options) => {
       const entries = await readHere(path, options);
-      if (path.endsWith('z')) await rm(join(root, 'z'), { recursive: true });
+      if (basename(path) === 'z') await rm(join(root, 'z'), { recursive: true });
       return entries;
     };
     const result = await callHere(createListTool(vanish), {}, testSettings(root));

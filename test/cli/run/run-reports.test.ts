@@ -194,7 +194,7 @@ describe('what svc run says', () => {
   });
 
   it('prints a line for each file in CI, wherever the report goes', async () => {
-    const { url } = await loopback(({ path }) => (path.endsWith('bad') ? 500 : 200));
+    const { url } = await loopback(({ path }) => (path.endsWith('/bad') ? 500 : 200));
     const cwd = await temporaryWorkspace({
       'a.http': `### one\nGET ${url}/a\n\n### two\nGET ${url}/bad\n\n### three\n# @skip later\nGET ${url}/c\n`,
       'b.http': `### four\nGET ${url}/d\n`,

@@ -30,6 +30,9 @@ const LEAST_TIME = 10;
 /** Random values that the verdict of a test would depend on; generated cases have the seed of all runs. */
 const CHANCE = /(?<![$\w])(?:Math\.random|randomInt)\(/;
 
+/** The last letters of the path of a temporary folder are random ones. */
+const RANDOM_END = /\b(?:path|root|folder|directory|absolute|real)\.endsWith\(['"`][A-Za-z0-9]{1,3}['"`]\)/;
+
 const LOOPS = /^(?:For|While|DoWhile)/;
 /** A function that is given to one of these is a server's, which may let its clients wait. */
 const SERVES = /serve|start|listen|handle|respond|route|^on$|create\w*Server|api|once/i;
@@ -50,7 +53,7 @@ const MAY_VIOLATE = new RegExp(
     'freePort',
     'retry',
   ]
-    .concat(PAUSES, CHANCE.source)
+    .concat(PAUSES, CHANCE.source, RANDOM_END.source)
     .join('|'),
 );
 
@@ -105,6 +108,8 @@ export function chanceViolations({ path, text }: SourceFile): string[] {
   for (const match of text.matchAll(new RegExp(CHANCE, 'g'))) {
     if (path !== CHOOSES_PORTS) note({ start: match.index }, 'is not seeded');
   }
+  for (const match of text.matchAll(new RegExp(RANDOM_END, 'g')))
+    note({ start: match.index }, 'asks for letters with which a random name may end');
   for (const match of text.matchAll(LIMIT_TEXT)) {
     if (isShortText(match) && !EXPIRY.test(testAround(program, match.index, text).replace(match[0], '')))
       note({ start: match.index }, 'has a limit below 5 s');
